@@ -1,11 +1,11 @@
 import { type Flag, LEDGER_VARIABLE } from './flags.ts';
 import { type Output, usageError } from './output.ts';
 
-/** What a command of `stillnode` is: its help, its flags, and what it does. @module */
+/** A command of `stillnode` is a description: its help, its flags, and the functions that read its arguments and run it. @module */
 
 export interface GivenFlag {
   readonly name: string;
-  /** undefined: it is a switch */
+  /** undefined: the flag is a switch */
   readonly value: string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Description {
   readonly flags: readonly Flag[];
   /** defaults of flags, by name, that differ from those of serving */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** what it takes besides flags: nothing, or another command behind `--`; default: positional arguments */
+  /** the arguments besides flags: none, or another command behind `--`; default: positional arguments */
   readonly takes?: 'flags only' | 'another command';
 }
 
@@ -46,7 +46,7 @@ interface Definition<Options> extends Description {
   run(options: Options, output: Output): number | Promise<number>;
 }
 
-/** A command whose arguments were read. */
+/** A command with the options that were read from its arguments. */
 export interface ReadyCommand {
   readonly options: unknown;
   run(output: Output): number | Promise<number>;

@@ -6,7 +6,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { Node } from '../node/node.ts';
 import type { NodeVersion } from '../nodeVersion.ts';
 import { idlProgramsOf } from '../rpc/encoding/describedTransaction.ts';
-import { type Ask, answerOf, bodyOf } from '../tools/diff/ask.ts';
+import { type Ask, answerInReply, callBody } from '../tools/diff/ask.ts';
 import { type AnswerComparison, compareAll } from '../tools/diff/compare.ts';
 import { askVersion, UNKNOWN_VERSION } from '../tools/diff/nodeVersion.ts';
 import {
@@ -148,5 +148,5 @@ function askLedger(loaded: LoadedLedger, { dialect }: DiffOptions): Ask {
   const upstream = loaded.replayed === undefined ? undefined : openReplay(loaded.replayed);
   const options = { dialect, cacheMb: 0, control: false, journalSize: 0 };
   const { ledger: node } = new Node(loaded, options, { upstream });
-  return async (method, params) => answerOf(await node.dispatch(bodyOf(method, params)));
+  return async (method, params) => answerInReply(await node.dispatch(callBody(method, params)));
 }

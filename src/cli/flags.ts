@@ -8,8 +8,8 @@ export interface Flag extends FlagDescription {
   /** one letter, as in `-h` */
   readonly short?: string;
   /**
-   * reads the value, also that of its environment variable, as STILLNODE_MAX_BODY_BYTES of `--max-body-bytes`; undefined: the command
-   * reads it, and there is no variable
+   * the reader of the value, for the flag and for its environment variable, such as STILLNODE_MAX_BODY_BYTES for `--max-body-bytes`;
+   * undefined: the command reads the value, and the flag has no variable
    */
   readonly kind?: TextKind;
   /** name of the option of the library */
@@ -37,6 +37,7 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: 'help', short: 'h', help: 'print this help' },
 ];
 
+/** The environment variable of a flag of serving. */
 export function envName(flag: string): string {
   return `STILLNODE_${flag.replaceAll('-', '_').toUpperCase()}`;
 }

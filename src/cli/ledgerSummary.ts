@@ -2,6 +2,7 @@ import { counted } from '../codec/text.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import { type Tips, tipsOf } from '../ledger/tips.ts';
 
+/** The numbers and slots of a ledger, for the texts and the JSON of commands. */
 interface LedgerSummary extends LedgerCounts, Tips {
   /** lowest slot of blocks and transactions; null: the ledger has neither */
   readonly firstSlot: bigint | null;

@@ -49,7 +49,7 @@ export interface Output {
 
 export type Messages = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** Where a log goes: what waits in it for a slow reader counts. */
+/** The stream that a log is written to; `writableLength` are the bytes that wait for a slow reader. */
 export type LogStream = Messages & Pick<NodeJS.WriteStream, 'writableLength'>;
 
 /** The output of this process. */
@@ -92,6 +92,7 @@ export function wantsColor(
   return isTTY && (NO_COLOR ?? '') === '';
 }
 
+/** Largest number of warnings that commands show whose main output is something else. */
 const MAX_SOME_WARNINGS = 5;
 
 type Warned = Pick<LoadedLedger, 'warnings' | 'omittedWarnings'>;

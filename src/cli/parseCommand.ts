@@ -22,13 +22,13 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): P
   if (!isNamed && first !== undefined) refuseMisspelled(first);
   const command = commandNamed(name);
   const otherArgs = isNamed ? args.slice(1) : args;
-  const end = command.takes === 'another command' ? otherArgs.indexOf('--') : -1;
-  const { flags, positionals, values } = parseFlags(name, end < 0 ? otherArgs : otherArgs.slice(0, end));
+  const dashes = command.takes === 'another command' ? otherArgs.indexOf('--') : -1;
+  const { flags, positionals, values } = parseFlags(name, dashes < 0 ? otherArgs : otherArgs.slice(0, dashes));
   if (values.help === true) return help(name);
   if (values.version === true) return version();
   if (!isNamed && isCommand(positionals[0]))
     throw usageError(`${positionals[0]} is a command: write it before its options`);
-  const otherCommand = end < 0 ? [] : otherArgs.slice(end + 1);
+  const otherCommand = dashes < 0 ? [] : otherArgs.slice(dashes + 1);
   return { name, ...command.read({ positionals, values, flags, otherCommand, env }) };
 }
 

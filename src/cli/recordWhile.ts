@@ -13,7 +13,7 @@ import type { Messages } from './output.ts';
 export async function runWhile(command: string, upstream: Upstream, messages: Messages): Promise<number> {
   const signals = new PassedSignals();
   try {
-    const node = await createPassingNode(upstream);
+    const node = await createForwardingNode(upstream);
     const listening = node.listen({ control: false, inspector: false, wsPort: 'off' });
     const listener = await Promise.race([listening, signals.first]);
     if (typeof listener === 'string') return exitCodeOf(listener);
@@ -28,7 +28,7 @@ export async function runWhile(command: string, upstream: Upstream, messages: Me
 }
 
 /** A node with an empty ledger: it passes reads on, and refuses transactions. */
-async function createPassingNode(upstream: Upstream): Promise<LedgerNode> {
+async function createForwardingNode(upstream: Upstream): Promise<LedgerNode> {
   const { ledger } = new Node(await loadLedger([{}]), { dialect: 'agave', control: false }, { upstream });
   for (const method of SEND_METHODS.keys())
     ledger.answer(method, () => {

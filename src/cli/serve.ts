@@ -9,15 +9,16 @@ import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { isLoopback, isWildcard } from '../server/listenAddresses.ts';
 import { isControlOn } from '../server/serverOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
-import { StateFolder } from './keepState.ts';
 import { countsText } from './ledgerSummary.ts';
 import { createLog } from './log.ts';
 import { CliError, type LogStream, type Messages, printErrors, printSomeWarnings } from './output.ts';
 import { ProgressLine } from './progressLine.ts';
 import type { ServeOptions } from './serveOptions.ts';
+import { StateFolder } from './stateFolder.ts';
 import { type FixtureWatch, watchFixtures } from './watch.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** The signals after which a node finishes the requests in flight. */
+const GRACEFUL_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const NO_DIALECT =
   'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line';
@@ -113,11 +114,11 @@ function nextSignal(): { readonly first: Promise<undefined>; forget(): void } {
       resolve(undefined);
     };
   });
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of GRACEFUL_SIGNALS) process.on(signal, onSignal);
   return {
     first,
     forget() {
-      for (const signal of SIGNALS) process.off(signal, onSignal);
+      for (const signal of GRACEFUL_SIGNALS) process.off(signal, onSignal);
     },
   };
 }

@@ -22,7 +22,7 @@ import { readTransaction } from '../script/format/transactions.ts';
 import type { Account } from '../solana/account.ts';
 import type { Block } from '../solana/block.ts';
 import type { Cursor } from '../syntax/cursor.ts';
-import { cursorOver, sentencesOf, throwIfWrong } from './arguments.ts';
+import { assertNoErrors, cursorOver, sentencesOf } from './arguments.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { paced } from './pace.ts';
 
@@ -84,15 +84,15 @@ async function add(json: JsonValue, now: MoveInput, context: AddContext, read: R
   if (slot > U64_MAX) throw new MoveError('outOfRange', `slot ${slot} is beyond the last possible slot, ${U64_MAX}`);
   const at = cursorOver(json);
   const node = read(at, slot);
-  throwIfWrong(at.reading);
+  assertNoErrors(at.reading);
   if (node === undefined) throw new TypeError('a reader without a result has to report a problem');
-  const cut = dropFutureSlots(state);
-  const parent = node.parent ?? newestBlock(cut.history, cut.chains.processed)?.slot;
+  const withoutFuture = dropFutureSlots(state);
+  const parent = node.parent ?? newestBlock(withoutFuture.history, withoutFuture.chains.processed)?.slot;
   if (parent !== undefined) checkPlace(state, { slot: node.first, parentSlot: parent });
-  const chain = parent === undefined ? cut.chains.processed : parentChain(cut, parent, node.first);
-  const { added, builtin, names } = await compile({ ...node, parent }, cut, chain, at, context, next.include);
+  const chain = parent === undefined ? withoutFuture.chains.processed : parentChain(withoutFuture, parent, node.first);
+  const { added, builtin, names } = await compile({ ...node, parent }, withoutFuture, chain, at, context, next.include);
   const { block } = added;
-  checkSignatures(block, cut, chain);
+  checkSignatures(block, withoutFuture, chain);
   warnOfEarlyV1(block.transactions ?? [], state.protocol, () => at, at.reading.warnings);
   const moved = next.add({ newBlock: added, builtin });
   const warnings = sentencesOf(at.reading.warnings);
@@ -128,13 +128,13 @@ async function compile(
   };
   const script = { keys: keysOf(state.names), accounts: [], slots: [node] };
   const { execute } = await executorOf(script.slots, load);
-  throwIfWrong(at.reading);
+  assertNoErrors(at.reading);
   if (fitsPace(script.slots, pace, execute !== undefined)) {
     let count = 0;
     for (const _ of compileInSteps(script, sink, { ...optionsToContinue(state, chain), execute, beforeEnd }))
       if (++count % STEPS_PER_TURN === 0) await pace.turn();
   }
-  throwIfWrong(at.reading);
+  assertNoErrors(at.reading);
   if (block === undefined) throw new TypeError('a block that is not compiled has to be reported');
   return { added: { block, writes }, builtin, names: names.all };
 }

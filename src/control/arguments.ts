@@ -63,9 +63,9 @@ const COMPONENTS: References = {
 };
 
 /**
- * Reads a value that was sent.
+ * Reads a value that was sent to a control method.
  *
- * @param nameOf the first step of the path to a problem, in place of an index
+ * @param nameOf makes the name that the path to a problem begins with, from the index or key of its first step
  * @param onWarning takes each warning
  * @throws RpcError invalidArgument with the first three problems that `read` reported, and the number of the others
  */
@@ -99,7 +99,7 @@ export function fixtureText(value: JsonValue): JsonText {
 }
 
 /** @throws RpcError invalidArgument with every problem that is kept, and the number of the others */
-export function throwIfWrong({ errors }: Reading): void {
+export function assertNoErrors({ errors }: Reading): void {
   if (!errors.isEmpty) throw rpcErrors.invalidArgument(sentencesOf(errors).join('; '));
 }
 

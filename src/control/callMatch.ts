@@ -6,7 +6,7 @@ import { middleCut } from '../codec/text.ts';
 import type { MismatchData } from '../errors.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import { NO_PARAMS } from './journalCall.ts';
-import { differenceText, type Forgotten, fittingItems, type Instead, nearestItems } from './mismatchText.ts';
+import { differenceText, type Forgotten, type FoundItems, matchingItems, nearestItems } from './mismatchText.ts';
 
 /** Calls that a test expects. */
 export interface CallMatch {
@@ -37,11 +37,11 @@ export function matchText({ method, params }: CallMatch): string {
 }
 
 /** The calls that are most like the expected ones. */
-export function nearestCalls(expected: CallMatch, calls: readonly JournaledCall[]): Instead {
+export function nearestCalls(expected: CallMatch, calls: readonly JournaledCall[]): FoundItems {
   const { method, params } = expected;
   const ofMethod = calls.filter((call) => call.method === method);
   if (ofMethod.length === 0) return { nearest: [], missing: otherMethods(method, calls) };
-  if (params === undefined) return fittingItems(ofMethod, callText);
+  if (params === undefined) return matchingItems(ofMethod, callText);
   return nearestItems(
     ofMethod.map((call) => ({
       text: callText(call),

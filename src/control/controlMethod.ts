@@ -30,7 +30,7 @@ import type { LibraryCall } from './libraryCall.ts';
  * @param options `script`: whether to add the script of a slot or a transaction; `sends`: the transactions that were sent to the ledger,
  *   oldest first; `turn` is called between two slices of work
  */
-export type ShowThing = (
+export type ShowJson = (
   state: LedgerState,
   subject: string | undefined,
   options: {
@@ -56,7 +56,7 @@ export interface ControlContext {
   /** loads the executor of scripted transactions that ask for LiteSVM; throws LiteSvmMissingError */
   readonly loadLiteSvm: () => Promise<Executor>;
   readonly dialect: Dialect;
-  /** where the node listens; undefined: on no port */
+  /** the URLs of the node; undefined: it does not listen */
   readonly addresses?: NodeAddresses | undefined;
   readonly caller: Pick<Caller, 'onWaiting' | 'transport' | 'whenGone'>;
   /** the read method of a name */
@@ -68,7 +68,7 @@ export interface ControlContext {
   /** limit for the accounts of one result of a read call; undefined: none */
   readonly maxResultBytes?: number | undefined;
   /** the output of `stillnode show --json` */
-  readonly show: ShowThing;
+  readonly show: ShowJson;
   /** called with a ledger and its state before its dump is answered */
   readonly onDump?: ((live: LiveLedger, state: LedgerState) => Promise<unknown>) | undefined;
   /** whether another node, or a recording of it, answers what the ledger lacks */
@@ -160,6 +160,7 @@ function libraryMethod(call: LibraryCall, params: Members, isVoid: boolean) {
 
 /** The result of a method that only changes something: a method of a node gives nothing. */
 export const TRUE: Schema = withType('void', withNote(BOOLEAN, '`true`'));
+/** The result of a method that removes several things. */
 export const REMOVED: Schema = withNote(COUNT, 'the number of what was removed');
 
 /** @throws RpcError */
@@ -190,7 +191,7 @@ function rpcErrorOf(error: unknown): RpcError | undefined {
 /** The prefix of control methods. */
 const PREFIX = 'stillnode_';
 
-/** Whether a name has the prefix that only control methods have. */
+/** Whether a name is one of a control method, known or not: only they have the prefix. */
 export function isControl(name: string): boolean {
   return name.startsWith(PREFIX);
 }

@@ -53,12 +53,13 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
   if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
   const { moment } = basis.keptMoment;
   if (moment === undefined) return [MOMENT_NOT_KEPT];
-  const then = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
-  if (isChange(method, context)) return sendReasons(call, then);
-  const ofAnswer = await answerReasons(call, then);
+  const contextOfAnswer = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
+  if (isChange(method, context)) return sendReasons(call, contextOfAnswer);
+  const ofAnswer = await answerReasons(call, contextOfAnswer);
   return call.isPoll ? [...ofAnswer, standingText(method)] : ofAnswer;
 }
 
+/** The moment as another node of the cluster has it; without such a node, as it is. */
 function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
   return { ...moment, state: stateOfNode(moment.state, node) };
 }
@@ -78,10 +79,10 @@ function sendReasons({ basis }: JournaledCall, { dialect, now }: ExplainContext)
 /** The reasons of an answer, if the call ends with the same error code, or without an error, when it is asked again. */
 async function answerReasons(
   { code, method, params }: JournaledCall,
-  then: ExplainContext,
+  context: ExplainContext,
 ): Promise<readonly string[]> {
   const values = params === undefined ? undefined : parseJson(params);
-  const repeated = await explainedCall(method, values, then).catch(() => undefined);
+  const repeated = await explainedCall(method, values, context).catch(() => undefined);
   if (repeated === undefined || codeIn(repeated) !== code) return [];
   return repeated.reasons.map(({ sentence }) => sentence);
 }

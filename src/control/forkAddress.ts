@@ -5,6 +5,7 @@ import type { ControlContext } from './controlMethod.ts';
 
 const URL = withNote(orNull(TEXT), 'null if nothing listens');
 
+/** A ledger fork, as control methods answer it. */
 export const FORK = withName('ForkAddress', objectOf({ name: TEXT, url: URL, wsUrl: URL }));
 
 export function forkJson(name: string, { urlOf }: ControlContext): JsonObject {

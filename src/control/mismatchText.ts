@@ -30,20 +30,21 @@ export function headline({ noun, times, whichText }: Expected, count: number): s
 
 type Nearest = MismatchData['nearest'][number];
 
-/** What there was instead: calls or transactions, or the reason why there are none. */
-export interface Instead {
+/** The calls or transactions that an error shows after what was expected, or the reason why it shows none. */
+export interface FoundItems {
+  /** those that match, if there are other than expected; else the most similar ones */
   readonly nearest: readonly Nearest[];
-  /** `2 before`: of other items that match too */
+  /** the number of older items that match too: `2 before` */
   readonly more?: string;
   readonly missing?: string;
 }
 
-/** Items that are not kept any more. */
+/** The calls or transactions that are not kept any more. */
 export interface Forgotten {
   readonly count: number;
   /** `call` or `sent transaction` */
   readonly noun: string;
-  /** what to do, or the limit */
+  /** how many are kept, or the setting that decides this */
   readonly limit: string;
 }
 
@@ -51,10 +52,10 @@ export interface Forgotten {
 export function mismatchError(
   headline: string,
   matches: number,
-  instead: Instead,
+  found: FoundItems,
   forgotten: Forgotten,
 ): readonly [message: string, data: MismatchData] {
-  const { missing, more, nearest } = instead;
+  const { missing, more, nearest } = found;
   const lines = [
     headline,
     ...(missing === undefined ? [] : [missing]),
@@ -73,12 +74,13 @@ export function forgottenText({ count, limit, noun }: Forgotten): string {
   return `${counted(count, `older ${noun}`)} ${count === 1 ? 'is' : 'are'} forgotten: ${limit}`;
 }
 
+/** Largest number of items that an error shows, and of differences of each. */
 const SHOWN = 3;
 
 /** The newest items that match, oldest first. */
-export function fittingItems<T>(fitting: readonly T[], textOf: (item: T) => string): Instead {
-  const nearest = fitting.slice(-SHOWN).map((item) => ({ text: textOf(item), differences: [] }));
-  const before = fitting.length - nearest.length;
+export function matchingItems<T>(matching: readonly T[], textOf: (item: T) => string): FoundItems {
+  const nearest = matching.slice(-SHOWN).map((item) => ({ text: textOf(item), differences: [] }));
+  const before = matching.length - nearest.length;
   return { nearest, ...(before > 0 && { more: `${before} before` }) };
 }
 
@@ -89,7 +91,7 @@ interface ComparedItem extends Nearest {
 }
 
 /** The items with the smallest distance, newest first. @param all oldest first */
-export function nearestItems(all: readonly ComparedItem[]): Instead {
+export function nearestItems(all: readonly ComparedItem[]): FoundItems {
   const nearest = all
     .toReversed()
     .filter(({ differences }) => differences.length > 0)
@@ -108,7 +110,7 @@ function cutDifferences(differences: readonly string[]): readonly string[] {
   return more > 0 ? [...differences.slice(0, SHOWN), `and ${counted(more, 'more difference')}`] : differences;
 }
 
-/** @param name of the value in which it is */
+/** The sentence of a difference: `params[0] is 5, expected 6`. @param name the value that it is in */
 export function differenceText(name: string, { expected, actual, path }: JsonDifference): string {
   const has = actual === undefined ? 'is missing' : `is ${middleCut(stringifyJson(actual))}`;
   return `${name}${path} ${has}, expected ${middleCut(stringifyJson(expected))}`;

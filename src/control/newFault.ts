@@ -3,7 +3,7 @@ import type { NewFault, NewFaultMatch, NewFaultThen, NewHttpReply } from '../scr
 import { FAULT_MATCH_MEMBERS } from '../script/ledgerJson/faultRule.ts';
 import { assertObject } from './assertArguments.ts';
 
-/** The short form of a fault in the code of a test: `fail('getBlock', { http: 429, times: 2 })`. */
+/** The short form of a fault in the code of a test: `fail('getBlock', { http: 429, times: 2 })`. @module */
 
 /** The match of a fault without its `method`: the other members that choose calls. */
 export type NewFaultMoment = Omit<NewFaultMatch, 'method'>;

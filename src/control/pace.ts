@@ -9,7 +9,7 @@ const MAX_ITEMS = 10_000n;
 type Requester = Pick<Caller, 'transport' | 'whenGone'>;
 
 /** Blocks and transactions that each request has created so far. */
-const itemsOf = new WeakMap<Requester, bigint>();
+const createdItems = new WeakMap<Requester, bigint>();
 
 /** Runs long work in slices, between which other requests run. It stops when the client disconnects. */
 export async function paced<T>(caller: Requester, work: (pace: Pace) => Promise<T>): Promise<T> {
@@ -29,11 +29,11 @@ export async function paced<T>(caller: Requester, work: (pace: Pace) => Promise<
   }
 }
 
-/** Counts the items of a request. Returns the refusal of too many. */
+/** Counts the items of a request. @returns the message if they are too many */
 function addItems(caller: Requester, count: bigint): string | undefined {
-  const all = (itemsOf.get(caller) ?? 0n) + count;
+  const all = (createdItems.get(caller) ?? 0n) + count;
   if (caller.transport !== 'process' && all > MAX_ITEMS)
     return `too many blocks and transactions for one request: ${all}, at most ${MAX_ITEMS}`;
-  itemsOf.set(caller, all);
+  createdItems.set(caller, all);
   return undefined;
 }

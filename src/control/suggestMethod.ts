@@ -10,10 +10,10 @@ const NAMES: readonly string[] = [...METHODS.keys(), ...SEND_METHODS.keys(), ...
 
 const SOCKET_METHOD = /(Subscribe|Unsubscribe|Notification)$/;
 
-/** On purpose, tests also call methods that the node does not have: their names differ by more letters. */
+/** Largest number of letters that a misspelled name differs by. Tests also call unknown methods on purpose: their names differ by more. */
 const MAX_EDITS = 2;
 
-/** The known method that a misspelled one is nearest to; undefined: it is known, is for WebSockets, or no name is near. */
+/** The known method that a misspelled one is nearest to; undefined: the method is known, or is for WebSockets, or no name is near. */
 export function nearestMethod(method: string): string | undefined {
   return NAMES.includes(method) || SOCKET_METHOD.test(method) ? undefined : nearest(method, NAMES, MAX_EDITS);
 }
@@ -51,7 +51,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   getSnapshotSlot: 'getHighestSnapshotSlot',
 };
 
-/** The method that is most like an unknown one: the one in its place, or the most similar name. Undefined: there is none. */
+/** The known method that is most like an unknown one: the one that has taken its place, or the one with the most similar name; undefined: there is none. */
 export function similarMethod(name: string, names: readonly string[] = NAMES): string | undefined {
   const replacing = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined;
   if (replacing !== undefined && names.includes(replacing)) return replacing;

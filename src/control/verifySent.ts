@@ -22,10 +22,10 @@ import { readDocument } from './arguments.ts';
 import {
   differenceText,
   type Forgotten,
-  fittingItems,
+  type FoundItems,
   headline,
-  type Instead,
   isExpected,
+  matchingItems,
   mismatchError,
   nearestItems,
 } from './mismatchText.ts';
@@ -40,7 +40,7 @@ import { type RuleContext, ruleContextOf, warnOfTypos } from './parse/ruleContex
 export interface ExpectedSends {
   /** a match of send rules; reading it needs the names of the ledger */
   readonly sent: JsonValue;
-  /** undefined: at least one transaction fits */
+  /** undefined: at least one transaction matches */
   readonly times: number | undefined;
 }
 
@@ -63,10 +63,10 @@ export function verifySent({ sent: matchJson, times }: ExpectedSends, live: Live
   if (isNumberKnown && isExpected(counted.length, times)) return counted.length;
   // some match, but not the expected number of them
   const hasMatches = counted.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const instead = hasMatches ? fittingSends(matching, ruleContext) : nearestSends(match, all, ruleContext);
+  const found = hasMatches ? matchingSends(matching, ruleContext) : nearestSends(match, all, ruleContext);
   const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
   throw rpcErrors.verificationFailed(
-    ...mismatchError(headline(expected, counted.length), counted.length, instead, forgottenSends(log.forgotten)),
+    ...mismatchError(headline(expected, counted.length), counted.length, found, forgottenSends(log.forgotten)),
   );
 }
 
@@ -108,16 +108,16 @@ export function forgottenSends(count: number): Forgotten {
   return { count, noun: 'sent transaction', limit: `the newest ${MAX_SENT_RECORDS} are kept` };
 }
 
-export function fittingSends(sends: readonly ComparedSend[], ruleContext: RuleContext): Instead {
-  return fittingItems(sends, (send) => textOf(send, ruleContext));
+export function matchingSends(sends: readonly ComparedSend[], ruleContext: RuleContext): FoundItems {
+  return matchingItems(sends, (send) => textOf(send, ruleContext));
 }
 
 /**
  * The nearest sends, and where they differ.
  *
- * @param ruleContext that the match was read in: it knows its names
+ * @param ruleContext the one that the match was read in: it knows the names of the match
  */
-export function nearestSends(match: SendMatch, sends: readonly ComparedSend[], ruleContext: RuleContext): Instead {
+export function nearestSends(match: SendMatch, sends: readonly ComparedSend[], ruleContext: RuleContext): FoundItems {
   if (sends.length === 0) return { nearest: [], missing: 'no transaction was sent' };
   return nearestItems(
     sends.map((send) => {

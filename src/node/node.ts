@@ -1,4 +1,4 @@
-import type { ShowThing } from '../control/controlMethod.ts';
+import type { ShowJson } from '../control/controlMethod.ts';
 import { createControls } from '../control/index.ts';
 import { LEDGER_JSON_READERS } from '../control/parse/ledgerJsonReaders.ts';
 import { accountsFor, chosenExtensions } from '../extensions/chosenExtensions.ts';
@@ -149,7 +149,7 @@ function serviceOptions(live: LiveLedger, options: NodeOptions, { liteSvm, onDum
   const controls = createControls({
     // after a failure, the next call tries again
     loadLiteSvm: async () => (executor ??= await loadLiteSvm()),
-    show: showThing,
+    show: showJson,
     onDump: async (dumped, state) => dumped === live && onDump?.(state),
   });
   const { autoFork, cacheMb, dialect, maxBatchReplyBytes, maxForks, onInternalError } = options;
@@ -169,7 +169,7 @@ async function openUpstreamFor({ upstream }: NodeOptions, { replayed }: LoadedLe
 }
 
 /** Shows a thing. The code for it is loaded with the first call. */
-const showThing: ShowThing = async (...args) => (await import('../control/show/showJson.ts')).showJson(...args);
+const showJson: ShowJson = async (...args) => (await import('../control/show/showJson.ts')).showJson(...args);
 
 function slotMsOf({ chains, protocol }: LedgerState): number {
   return valueAt(protocol.gates.slotMs, chains.processed.tip);

@@ -11,7 +11,7 @@ import { record } from './recordCommand.ts';
 import { serve } from './serveCommand.ts';
 import { show } from './showCommand.ts';
 
-/** The table of commands. What a command runs is loaded only if another command does without it. @module */
+/** The table of commands. Code that only some commands need is not imported by their files here, but loaded when they run. @module */
 
 /** The commands by name, in the order of the help. */
 const TABLE = { serve, check, dump, show, keys, exec, dev, record, diff, inspect } as const satisfies Readonly<

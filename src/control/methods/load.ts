@@ -10,7 +10,7 @@ import { COUNT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { type Cursor, newReading } from '../../syntax/cursor.ts';
 import { readText } from '../../syntax/readers.ts';
 import { json, syntax, withDefault } from '../../syntax/syntax.ts';
-import { fixtureText, sentencesOf, throwIfWrong } from '../arguments.ts';
+import { assertNoErrors, fixtureText, sentencesOf } from '../arguments.ts';
 import { assertGiven } from '../assertArguments.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { withHints } from '../libraryCall.ts';
@@ -54,7 +54,7 @@ export const load = controlMethod({
         const source = valueText(name, fixtureText(value));
         const input = { name, read: async (onText: (text: FileText) => void) => onText(source) };
         const loaded = await loadInto(before, input, reading, { load: loadLiteSvm, pace });
-        throwIfWrong(reading);
+        assertNoErrors(reading);
         if (loaded === undefined) throw rpcErrors.internalError();
         added = { ...loaded.counts, ...warningsJson(sentencesOf(reading.warnings)) };
         return { state: loaded.state, sends };

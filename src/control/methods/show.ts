@@ -52,10 +52,10 @@ export const show = controlMethod({
   ),
   errors: ['unknownName'],
 
-  async run({ subject, config: { items, script, summaries } }, { caller, live, now: { state }, show: showThing }) {
+  async run({ subject, config: { items, script, summaries } }, { caller, live, now: { state }, show: showJson }) {
     const sends = live.sent.records;
     const answer = await paced(caller, ({ turn }) =>
-      showThing(state, subject, { maxItems: Math.min(items, MAX_ITEMS), script, sends, summaries, turn }),
+      showJson(state, subject, { maxItems: Math.min(items, MAX_ITEMS), script, sends, summaries, turn }),
     );
     if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
     return new JsonFragment(answer.json);

@@ -15,7 +15,7 @@ import {
 } from '../callMatch.ts';
 import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { fittingItems, headline, isExpected, mismatchError } from '../mismatchText.ts';
+import { headline, isExpected, matchingItems, mismatchError } from '../mismatchText.ts';
 import { type NewSendMatch, sendMatchJson } from '../newSendRule.ts';
 import { suggestMethod } from '../suggestMethod.ts';
 import { type ExpectedSends, verifySent } from '../verifySent.ts';
@@ -67,11 +67,11 @@ export const verify = controlMethod({
     if ('sent' in expected) return verifySent(expected, live);
     const { calls, forgotten, capacity: size } = live.calls;
     if (size === 0) throw rpcErrors.verificationFailed(...journalOff());
-    const fitting = calls.filter((call) => isCallOf(call, expected));
+    const matching = calls.filter((call) => isCallOf(call, expected));
     // of calls that are forgotten, it is not known whether they match
     const isNumberKnown = forgotten === 0 || expected.times === undefined;
-    if (isNumberKnown && isExpected(fitting.length, expected.times)) return fitting.length;
-    throw rpcErrors.verificationFailed(...mismatchOf(expected, { calls, fitting, forgotten }));
+    if (isNumberKnown && isExpected(matching.length, expected.times)) return matching.length;
+    throw rpcErrors.verificationFailed(...mismatchOf(expected, { calls, matching, forgotten }));
   },
 });
 
@@ -82,7 +82,7 @@ function expectedJson(expected: string | ExpectedCall | ExpectedSend): unknown {
 }
 
 interface ExpectedCalls extends CallMatch {
-  /** undefined: at least one call fits */
+  /** undefined: at least one call matches */
   readonly times: number | undefined;
 }
 
@@ -109,16 +109,16 @@ function readSends(at: Cursor): ExpectedSends | undefined {
 interface JournalMatches {
   /** all calls of the journal, oldest first */
   readonly calls: readonly JournaledCall[];
-  readonly fitting: readonly JournaledCall[];
+  readonly matching: readonly JournaledCall[];
   /** number of older calls that the journal has dropped */
   readonly forgotten: number;
 }
 
 /** The error with the expected calls, and then with the most similar ones. */
-function mismatchOf(expected: ExpectedCalls, { calls, fitting, forgotten }: JournalMatches) {
+function mismatchOf(expected: ExpectedCalls, { calls, matching, forgotten }: JournalMatches) {
   const { times } = expected;
-  const isTooMany = fitting.length > (times ?? 1);
-  const instead = isTooMany ? fittingItems(fitting, callText) : nearestCalls(expected, calls);
-  const head = headline({ noun: 'call', whichText: matchText(expected), times }, fitting.length);
-  return mismatchError(head, fitting.length, instead, forgottenCalls(forgotten));
+  const isTooMany = matching.length > (times ?? 1);
+  const found = isTooMany ? matchingItems(matching, callText) : nearestCalls(expected, calls);
+  const head = headline({ noun: 'call', whichText: matchText(expected), times }, matching.length);
+  return mismatchError(head, matching.length, found, forgottenCalls(forgotten));
 }

@@ -13,8 +13,8 @@ import { ruleContextOf } from '../parse/ruleContext.ts';
 import { SENT } from '../sentTransactions.ts';
 import {
   comparedSends,
-  fittingSends,
   forgottenSends,
+  matchingSends,
   nearestSends,
   sendMatchOf,
   sendMatchText,
@@ -70,12 +70,12 @@ export const waitForSend = controlMethod({
         }),
         mismatch: () => {
           const sends = laterSends();
-          const fitting = sends.filter(({ sent }) => matchesSend(match, sent));
-          const instead =
-            fitting.length > 0 ? fittingSends(fitting, ruleContext) : nearestSends(match, sends, ruleContext);
+          const matching = sends.filter(({ sent }) => matchesSend(match, sent));
+          const found =
+            matching.length > 0 ? matchingSends(matching, ruleContext) : nearestSends(match, sends, ruleContext);
           const forgotten = forgottenSends(since < live.sent.forgotten ? live.sent.forgotten : 0);
           const head = `no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`;
-          return mismatchError(head, fitting.length, instead, forgotten);
+          return mismatchError(head, matching.length, found, forgotten);
         },
       }));
     return sentJson(record, sentContextOf(live.version.state, dialect));

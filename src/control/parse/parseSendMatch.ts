@@ -93,7 +93,7 @@ function readInstruction(at: Cursor, programs: IdlPrograms): string | NamedInstr
   return at.expected('a program whose instructions are parsed', programHint(program, type, programs));
 }
 
-/** One that no version of a node parses would never match. */
+/** Reads the type of an instruction. A type that no version of a node parses is refused: it would never match. */
 function readType(at: Cursor, program: string, type: string): string | undefined {
   const types = ALL_VERSIONS.flatMap((version) => INSTRUCTION_TYPES[program]!(version));
   if (types.includes(type)) return `${program} ${type}`;

@@ -38,11 +38,12 @@ export function withRuleContext<T>(
   return Object.assign((at: Cursor, ruleContext: RuleContext) => read(at, ruleContext), { schema });
 }
 
-/** Tells of the names in a rule or a match that look misspelled, when all of it has been read. */
+/** Warns of names that look misspelled. It is called after the whole rule or match was read. */
 export function warnOfTypos({ accounts, names }: RuleContext): void {
   names.warnOfTypos((address) => accounts.get(address) !== undefined);
 }
 
+/** The context of rules and matches that are added now. */
 export function ruleContextOf(state: LedgerState): RuleContext {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const names = namesOf(namedLedger(state));

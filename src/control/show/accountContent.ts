@@ -255,7 +255,7 @@ class ShownBytes {
 
   encode(data: Uint8Array): JsonValue {
     if (data.length > MAX_REPEATED_BYTES) {
-      if (data.length > this.#room || this.#shown.some((shown) => Buffer.compare(shown, data) === 0)) return null;
+      if (data.length > this.#room || this.#shown.some((other) => Buffer.compare(other, data) === 0)) return null;
       this.#shown.push(data);
       this.#room -= data.length;
     }

@@ -9,9 +9,9 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';
 import { instructionErrorText, transactionErrorText } from '../../solana/transactionErrors.ts';
 
-/** The error of a transaction as a sentence: `instruction 0 (system transfer) failed: ResultWithNegativeLamports (1)`. */
+/** The error of a transaction as a sentence: `instruction 0 (system transfer) failed: ResultWithNegativeLamports (1)`. @module */
 
-/** Null: it did not fail. */
+/** The sentence about the error of a transaction; null: the transaction did not fail. */
 export function failureSentence(transaction: LedgerTransaction, described: DescribedError | null): string | null {
   const { err } = transaction;
   if (err === null) return null;

@@ -20,6 +20,7 @@ export type LedgerItem =
   | { readonly kind: 'send'; readonly record: SentRecord }
   | { readonly kind: 'slot'; readonly slot: bigint };
 
+/** The ledger does not have an item; `message` says which, and suggests a similar name. */
 export class NotFoundError extends Error {}
 
 /**
@@ -62,11 +63,12 @@ function findName(text: string, { state }: ShowContext): LedgerItem {
   const address = state.names.addresses.get(text);
   if (address !== undefined) return { kind: 'account', address };
   for (const name of namesWithin(text)) requireKnown(name, state);
-  // without an address, THROWING throws
-  return { kind: 'account', address: resolveIn(namedLedger(state), { value: text, at: THROWING })! };
+  // a name without an address is refused at this place, which throws
+  return { kind: 'account', address: resolveIn(namedLedger(state), { value: text, at: NOT_FOUND_PLACE })! };
 }
 
-const THROWING: Place = {
+/** A place of a name whose problems are thrown as NotFoundError. */
+const NOT_FOUND_PLACE: Place = {
   refuse: (message, hint) => refuse(hint === undefined ? message : `${message} (${hint})`),
   warn: () => undefined,
 };
@@ -75,7 +77,7 @@ function namesWithin(text: string): readonly string[] {
   try {
     return namesIn(parseAddressExpression(text));
   } catch (error) {
-    if (error instanceof ScriptError) THROWING.refuse(error.message, error.hint);
+    if (error instanceof ScriptError) NOT_FOUND_PLACE.refuse(error.message, error.hint);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
-import type { ShowThing } from '../controlMethod.ts';
+import type { ShowJson } from '../controlMethod.ts';
 import { showContextOf } from './context.ts';
 import { find, NotFoundError } from './find.ts';
 import { itemJson, itemScript } from './showItem.ts';
 
 /** Shows an item or the whole ledger in the form of docs/show.md. */
-export const showJson: ShowThing = async (state, text, { maxItems, script, sends, summaries, turn }) => {
+export const showJson: ShowJson = async (state, text, { maxItems, script, sends, summaries, turn }) => {
   const context = await showContextOf(state, { maxItems, turn }, { hasSummaries: summaries, sends });
   try {
     const item = text === undefined ? undefined : find(text, context);

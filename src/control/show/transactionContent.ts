@@ -23,7 +23,7 @@ import { failureSentence } from './failureSentence.ts';
 import { type LimitedList, newestItems } from './limitedLists.ts';
 import { sendJson, sendOf, sentMembers } from './sends.ts';
 import { type SlotStatus, statusOf } from './slotStatus.ts';
-import { summaryOf } from './transactionSummary.ts';
+import { transactionSummary } from './transactionSummary.ts';
 
 /** A line of the list of transactions. Null: a value that does not exist or was not recorded. */
 export type TransactionEntry = {
@@ -63,7 +63,7 @@ function transactionEntry(transaction: LedgerTransaction, context: ShowContext):
     err,
     programError,
     ...(context.hasSummaries && {
-      summary: summaryOf(transaction, context),
+      summary: transactionSummary(transaction, context),
       failure: failureSentence(transaction, programError),
     }),
   };
@@ -192,7 +192,7 @@ export type TransactionDetails = TransactionEntry & {
   /** the transaction in getTransaction with jsonParsed */
   readonly transaction: JsonValue;
   readonly meta: JsonValue;
-  /** what became of it as a send; null: it was not sent */
+  /** the outcome of the send, as stillnode_sent has it; null: the transaction was not sent */
   readonly sent: JsonObject | null;
 };
 

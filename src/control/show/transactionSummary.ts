@@ -13,7 +13,7 @@ import { PARSERS } from '../../solana/programs/parsers.ts';
 import { readTokenAccount } from '../../solana/programs/splToken/layout.ts';
 import type { ShowContext } from './context.ts';
 
-/** A transaction in one line, as people say it: `alice → bob 0.001 SOL, memo "rent"`. */
+/** A transaction in one line, as people say it: `alice → bob 0.001 SOL, memo "rent"`. @module */
 
 /** The most instructions that are in the line. */
 const MAX_PHRASES = 3;
@@ -25,8 +25,8 @@ interface ParsedCall {
   readonly info: JsonValue | undefined;
 }
 
-/** Null: the transaction was recorded without its instructions. */
-export function summaryOf(transaction: LedgerTransaction, context: ShowContext): string | null {
+/** The line of a transaction that was recorded; null: it was recorded without its instructions. */
+export function transactionSummary(transaction: LedgerTransaction, context: ShowContext): string | null {
   const tokens = new RecordedTokens(transaction);
   const recorded = recordedCalls(transaction);
   if (recorded.length > 0) return lineOf(recorded.map((call) => phraseOf(call, labelIn(context), tokens)));
@@ -34,7 +34,7 @@ export function summaryOf(transaction: LedgerTransaction, context: ShowContext):
 }
 
 /** The line of a transaction that is in no block: its token accounts are those of the ledger. */
-export function summaryOfSend(instructions: readonly DescribableInstruction[], context: ShowContext): string | null {
+export function sendSummary(instructions: readonly DescribableInstruction[], context: ShowContext): string | null {
   return lineOf(phrasesOf(instructions, new CurrentTokens(context), context));
 }
 
@@ -154,7 +154,7 @@ class RecordedTokens implements TokenAccounts {
   }
 }
 
-/** The token accounts as they are at the processed tip. */
+/** The token accounts of the ledger at the processed tip. */
 class CurrentTokens implements TokenAccounts {
   readonly #context: ShowContext;
 

@@ -8,7 +8,7 @@ import { matchedSendOf } from '../../rpc/sending/sentJson.ts';
 import type { ShowContext } from './context.ts';
 import { sendJson, sentMembers } from './sends.ts';
 import { balancesOf, budgetEntries } from './transactionContent.ts';
-import { summaryOfSend } from './transactionSummary.ts';
+import { sendSummary } from './transactionSummary.ts';
 
 /**
  * Transactions that were sent and are in no block, with the members of those that are.
@@ -34,7 +34,7 @@ export function unlandedEntry(record: SentRecord, context: ShowContext): JsonObj
     memo: memoText(message, keys, state.protocol.version),
     err: null,
     programError: send.programError ?? null,
-    ...(hasSummaries && { summary: summaryOfSend(instructions, context), failure: null }),
+    ...(hasSummaries && { summary: sendSummary(instructions, context), failure: null }),
     sent: sentMembers(send),
   };
 }

@@ -26,7 +26,7 @@ const MAX_AROUND = 400;
 const PIECE = 2 ** 20;
 
 /** A text in place of the list. It has an escape, and so it is not in a reply without escapes; between the quotes of a text it is not JSON. */
-const LIST = '"\\u005b"';
+const LIST_PLACEHOLDER = '"\\u005b"';
 
 /**
  * Reads a long reply whose result is a list, or an object with one: what is around the list is read, and the list is only checked, piece by
@@ -37,14 +37,17 @@ export async function readLongList(text: JsonText): Promise<ReadReply | undefine
   const isLong = text.length >= LONG_REPLY && first >= 0 && first < MAX_AROUND && last > text.length - MAX_AROUND;
   if (!isLong || text.includes('\\u')) return undefined;
   const behind = text.slice(last + 1);
-  const around = readMember(text.slice(0, first) + LIST + behind, 'result');
-  const place = around?.member?.indexOf(LIST) ?? -1;
+  const around = readMember(text.slice(0, first) + LIST_PLACEHOLDER + behind, 'result');
+  const place = around?.member?.indexOf(LIST_PLACEHOLDER) ?? -1;
   const isName = behind.trimStart().startsWith(':');
   if (around?.member === undefined || place < 0 || isName) return undefined;
   if (!(await isListContent(text.slice(first + 1, last)))) return undefined;
   const start = first - place;
   const listLength = last + 1 - first;
-  return { reply: around.reply, member: text.slice(start, start + around.member.length - LIST.length + listLength) };
+  return {
+    reply: around.reply,
+    member: text.slice(start, start + around.member.length - LIST_PLACEHOLDER.length + listLength),
+  };
 }
 
 /** Whether a text is the content of a list. It is if each piece of it is: a comma joins two of them. */

@@ -8,11 +8,11 @@ import type { ExchangeFolder, Question } from './exchange.ts';
 import { RealNodeError } from './nodeFailures.ts';
 import { errorNote } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
-import { RecordedAccounts } from './recordAccounts.ts';
 import { type RunApp, recordApp } from './recordApp.ts';
+import { RecordedAccounts } from './recordedAccounts.ts';
 import { askFacts, isFactMethod } from './recordedFacts.ts';
+import { RecordedHistory } from './recordedHistory.ts';
 import { isSkippedIn, readLedgerJson, tipsWith, withRecorded, writeLedgerJson } from './recordedLedgerJson.ts';
-import { RecordedHistory } from './recordHistory.ts';
 import { type Form, Recording, type RecordProgress } from './recording.ts';
 import { questions } from './recordQuestions.ts';
 import { type Subject, subjectsOfCall } from './subjects.ts';
@@ -55,11 +55,11 @@ export async function record(
   const parts = { recording, accounts, history, runApp };
   const failure = await recordAll(subjects, parts, ledger);
 
-  const source = await recording.sourceIfAsked?.catch(() => undefined);
-  const { facts = {}, tips } = source ?? {};
+  const nodeState = await recording.nodeStateIfAsked?.catch(() => undefined);
+  const { facts = {}, tips } = nodeState ?? {};
   const { highestProcessed, highestSlot, isReplayed } = recording;
   const skipped = skippedIn(recording);
-  if (source !== undefined || skipped.length > 0 || isReplayed)
+  if (nodeState !== undefined || skipped.length > 0 || isReplayed)
     writeLedgerJson(folder, withRecorded(ledger, { facts, highestProcessed, highestSlot, isReplayed, skipped, tips }));
   const loaded = folder.isEmpty ? undefined : await checkFolder(recording);
   return { fileCount: recording.fileNames.size, lacks: recording.lacks, failure, loaded };
@@ -126,8 +126,8 @@ async function recordAll(
  */
 async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
   const recorded = slotOf(ledger.confirmed);
-  if (recording.sourceIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
-  const { facts, tips } = await recording.source();
+  if (recording.nodeStateIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
+  const { facts, tips } = await recording.nodeState();
   if (tips === undefined) return;
   const { confirmed, finalized } = tipsWith({ ...facts, ...ledger }, tips, recording.highestSlot);
   await history.recordNewestBlock([confirmed, finalized]).catch((error: unknown) => {

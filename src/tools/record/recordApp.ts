@@ -6,7 +6,7 @@ import { RealNodeError } from './nodeFailures.ts';
 import type { NodeAnswer } from './nodeRequest.ts';
 import { Recorder } from './recorder.ts';
 import type { Recording } from './recording.ts';
-import { passOn } from './upstream.ts';
+import { createRecordingUpstream } from './upstream.ts';
 
 /** Runs an app, whose calls `upstream` answers. */
 export type RunApp = (upstream: Upstream) => Promise<unknown>;
@@ -20,17 +20,17 @@ export type RunApp = (upstream: Upstream) => Promise<unknown>;
  */
 export async function recordApp(recording: Recording, runApp: RunApp, isFirstRun: boolean): Promise<void> {
   const { fileNames, folder } = recording;
-  if (isFirstRun) await recording.source();
+  if (isFirstRun) await recording.nodeState();
   const ask = (method: string, params: JsonText) => askForApp(recording, method, params);
   const fileCount = fileNames.size;
   recording.isReplayed = true;
-  await runApp(passOn(new Recorder({ folder, node: { ask }, fileNames })));
+  await runApp(createRecordingUpstream(new Recorder({ folder, node: { ask }, fileNames })));
   if (fileNames.size > fileCount) await recording.renewTips();
 }
 
 /** The node is asked again after a failure: the app decides whether it continues. */
 async function askForApp(recording: Recording, method: string, params: JsonText): Promise<NodeAnswer> {
-  await recording.source();
+  await recording.nodeState();
   try {
     const answer = await recording.node.ask(method, params);
     const slot = newestSlotIn(params, answer);

@@ -12,7 +12,7 @@ import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { ExchangeFolder } from './exchange.ts';
-import type { Members, SourceTips } from './recording.ts';
+import type { Members, NodeTips } from './recording.ts';
 
 /**
  * `ledger.json` of a recording. Members of the file stay, except that tips advance.
@@ -47,7 +47,7 @@ export function isSkippedIn(ledger: JsonObject): (slot: bigint) => boolean {
 
 interface RecordedMembers {
   /** undefined: the node does not say */
-  readonly tips: SourceTips | undefined;
+  readonly tips: NodeTips | undefined;
   /** the highest slot that an answer names as confirmed: the tips were there at least */
   readonly highestSlot: bigint;
   /** the highest slot that any answer names */
@@ -81,7 +81,7 @@ export function writeLedgerJson(folder: ExchangeFolder, ledger: JsonObject): voi
   folder.writeFile(LEDGER_FILE, indentJson(stringifyJson(ledger)));
 }
 
-function tipMembers(ledger: JsonObject, { confirmed, finalized }: SourceTips, highestProcessed: bigint): JsonObject {
+function tipMembers(ledger: JsonObject, { confirmed, finalized }: NodeTips, highestProcessed: bigint): JsonObject {
   const processed = highest(slotOf(ledger.processed), confirmed, highestProcessed);
   return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
 }
@@ -92,7 +92,7 @@ function tipMembers(ledger: JsonObject, { confirmed, finalized }: SourceTips, hi
  *
  * @param ledger its members, with the facts
  */
-export function tipsWith(ledger: JsonObject, tips: SourceTips, highestSlot: bigint): SourceTips {
+export function tipsWith(ledger: JsonObject, tips: NodeTips, highestSlot: bigint): NodeTips {
   const finalized = highest(slotOf(ledger.finalized), tips.finalized);
   const confirmed = highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized);
   return { finalized: isAlpenglowAt(confirmed, ledger.consensus) ? confirmed : finalized, confirmed };

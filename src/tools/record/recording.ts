@@ -18,15 +18,15 @@ export interface RecordProgress {
 }
 
 /** The tips of a recording. It has no processed tip, because nodes do not return blocks that are only processed. */
-export interface SourceTips {
+export interface NodeTips {
   readonly confirmed: bigint;
   readonly finalized: bigint;
 }
 
 /** The tips and facts of the node, asked for before everything else. */
-export interface SourceState {
+export interface NodeState {
   /** later answers may come from higher tips; undefined: the node does not say */
-  readonly tips: SourceTips | undefined;
+  readonly tips: NodeTips | undefined;
   readonly facts: Members;
 }
 
@@ -59,8 +59,8 @@ export class Recording {
   newestTransaction = 0n;
   /** whether calls of an app are recorded, to be answered as they were */
   isReplayed = false;
-  /** the promise of `source`, once it was asked for */
-  sourceIfAsked: Promise<SourceState> | undefined;
+  /** the promise of `nodeState`, once it was asked for */
+  nodeStateIfAsked: Promise<NodeState> | undefined;
   readonly #onProgress: (progress: RecordProgress) => void;
   readonly #recorder: Recorder;
   readonly #askFacts: (recording: Recording) => Promise<Members>;
@@ -110,7 +110,7 @@ export class Recording {
     return this.#count(
       this.#recorder.answer(question, {
         isUsable: (answer) => isResult(answer) && isNewEnough(answer, since),
-        before: () => this.source(),
+        before: () => this.nodeState(),
         isKept: (answer) => this.#isKept(answer, question, form),
       }),
     );
@@ -160,23 +160,23 @@ export class Recording {
   }
 
   /** Asks for tips and facts once, before anything else is asked for. */
-  source(): Promise<SourceState> {
-    this.sourceIfAsked ??= this.#askSource();
-    return this.sourceIfAsked;
+  nodeState(): Promise<NodeState> {
+    this.nodeStateIfAsked ??= this.#askNodeState();
+    return this.nodeStateIfAsked;
   }
 
-  async #askSource(): Promise<SourceState> {
+  async #askNodeState(): Promise<NodeState> {
     return { tips: await this.#askTips(), facts: await this.#askFacts(this) };
   }
 
   /** Asks for the tips again, because an app may have seen later ones. @throws RealNodeError */
   async renewTips(): Promise<void> {
-    const source = await this.source();
-    const tips = (await this.#askTips()) ?? source.tips;
-    this.sourceIfAsked = Promise.resolve({ ...source, tips });
+    const before = await this.nodeState();
+    const tips = (await this.#askTips()) ?? before.tips;
+    this.nodeStateIfAsked = Promise.resolve({ ...before, tips });
   }
 
-  async #askTips(): Promise<SourceTips | undefined> {
+  async #askTips(): Promise<NodeTips | undefined> {
     const [confirmed, finalized] = await Promise.all(
       ['confirmed', 'finalized'].map(async (commitment) => {
         const { method, params } = questions.tip(commitment);

@@ -22,7 +22,7 @@ export function openUpstream(
   const { mode = 'missing', record } = options;
   const node = mode === 'none' ? undefined : nodeOf(options, nodeOptions);
   const folder = record === undefined ? undefined : openFolder(record);
-  /** mode `once` with a folder that has recordings */
+  // mode `once` asks only while the folder is empty
   const usesFolderAlone = mode === 'once' && folder !== undefined && hasRecordings(folder);
   const recorder = new Recorder({ node, folder, ...(maxKeptBytes !== undefined && { maxKeptBytes }) });
   return {
@@ -36,8 +36,8 @@ export function openUpstream(
   };
 }
 
-/** Answers every call that reads in place of the ledger: as recorded, and else as the node does. */
-export function passOn(recorder: Recorder): Upstream {
+/** Answers every call that reads, in place of the ledger: with the recorded answer, or else with that of the node, which is recorded then. */
+export function createRecordingUpstream(recorder: Recorder): Upstream {
   const find = async (call: UpstreamCall) => findRecorded(recorder, call) ?? askUpstream(recorder, call);
   return { findFirst: find, find, close: () => {} };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../src/dialect.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
-import { answerOf, bodyOf } from '../../../src/tools/diff/ask.ts';
+import { answerInReply, callBody } from '../../../src/tools/diff/ask.ts';
 import { type AnswerComparison, compareAll } from '../../../src/tools/diff/compare.ts';
 import { differenceText } from '../../../src/tools/diff/outputs.ts';
 import { questionsOf } from '../../../src/tools/diff/questions.ts';
@@ -57,7 +57,7 @@ async function compare(
   const asked: AnswerComparison[] = [];
   const different: AnswerComparison[] = [];
   const sides = {
-    ledger: async (method: string, params: string) => answerOf(await own.dispatch(bodyOf(method, params))),
+    ledger: async (method: string, params: string) => answerInReply(await own.dispatch(callBody(method, params))),
     node: (method: string, params: string) => client.ask(method, params),
     withoutSecrets: (text: string) => client.withoutSecrets(text),
   };

@@ -2,7 +2,7 @@ import { listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { needsOfTransaction, transactionIn } from './neededAccounts.ts';
 import { errorNote } from './nodeRequest.ts';
-import type { RecordedAccounts } from './recordAccounts.ts';
+import type { RecordedAccounts } from './recordedAccounts.ts';
 import type { Form, Recording } from './recording.ts';
 import { questions } from './recordQuestions.ts';
 
@@ -56,7 +56,7 @@ export class RecordedHistory {
   /** Whether a slot was skipped. A slot that the node has not reached was not, whatever the node says. */
   async #isSkipped(slot: bigint, code: number): Promise<boolean> {
     if (!SKIPPED_CODES.has(code)) return false;
-    const { tips } = await this.#recording.source();
+    const { tips } = await this.#recording.nodeState();
     return tips !== undefined && slot <= tips.confirmed;
   }
 

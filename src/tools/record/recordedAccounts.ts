@@ -73,7 +73,7 @@ export class RecordedAccounts {
   async #recordBatch(addresses: readonly string[], missing: Set<string>): Promise<void> {
     const [address] = addresses;
     const question = addresses.length === 1 ? questions.account(address!) : questions.accounts(addresses);
-    await this.#recording.source();
+    await this.#recording.nodeState();
     const answer = await this.#recording.ask(question);
     if (answer.kind === 'error') return this.#recordRefused(addresses, answer, missing);
     const result = objectOf(parseJson(answer.text));
