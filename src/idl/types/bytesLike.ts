@@ -56,6 +56,7 @@ abstract class BytesLike extends FieldType {
   }
 }
 
+/** A text: UTF-8, or the text of bytes in another encoding. */
 export class StringType extends BytesLike {
   readonly kind = 'string';
   readonly encoding: TextEncoding;
@@ -88,6 +89,7 @@ function refuseBytes(): never {
   throw new IdlDataError('these bytes are not UTF-8');
 }
 
+/** Bytes, which are read as `{ base64 }`. */
 export class BytesType extends BytesLike {
   readonly kind = 'bytes';
 
@@ -112,6 +114,7 @@ export function isBytesLike(type: FieldType): type is StringType | BytesType {
 const STEPS_OF_KEY = 2;
 const KEY_BYTES = 32;
 
+/** An address; people write its base58 text or a `$name`. */
 export class KeyType extends FieldType {
   readonly kind = 'publicKey';
 
@@ -142,6 +145,7 @@ export class KeyType extends FieldType {
   }
 }
 
+/** Writes the number of bytes or items before them, unless they take the rest of the data. */
 export function addLength(writer: FieldWriter, count: number, place: LengthPlace, at: Cursor): boolean {
   return place === 'rest' || place.addLength(writer, count, at);
 }

@@ -129,6 +129,7 @@ export class FieldReader {
   }
 }
 
+/** Bytes as answers show them. */
 export function bytesJson(bytes: Buffer, budget: Budget): JsonObject {
   budget.spendBytes(bytes.length);
   return { base64: bytes.toString('base64') };

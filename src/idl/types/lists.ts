@@ -13,6 +13,7 @@ import { sum } from './sizes.ts';
 
 /** Lists of any length, arrays of a fixed one, and tuples. @module */
 
+/** A list of any length: the number of its items is before it, or it takes the rest of the data. */
 export class ListType extends FieldType {
   readonly kind = 'list';
   readonly item: FieldType;
@@ -81,6 +82,7 @@ export class MapType extends ListType {
   }
 }
 
+/** A list of a fixed number of items. */
 export class ArrayType extends FieldType {
   readonly kind = 'array';
   readonly item: FieldType;
@@ -150,6 +152,7 @@ export class ArrayType extends FieldType {
   }
 }
 
+/** Values of different types, one after the other. */
 export class TupleType extends FieldType {
   readonly kind = 'tuple';
   readonly items: readonly FieldType[];

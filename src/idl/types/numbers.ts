@@ -15,6 +15,7 @@ import { varies } from './sizes.ts';
 /** Default: little-endian. shortU16: 1 to 3 bytes, each with 7 bits. */
 type IntegerForm = 'bigEndian' | 'shortU16';
 
+/** A whole number. Values of more than 4 bytes are read as text. */
 export class IntegerType extends FieldType {
   readonly kind = 'integer';
   readonly bytes: number;
@@ -127,6 +128,7 @@ export function isByte(type: FieldType): boolean {
   return type instanceof IntegerType && type.isByte;
 }
 
+/** A floating point number of 4 or 8 bytes. */
 export class FloatType extends FieldType {
   readonly kind = 'float';
   readonly bytes: 4 | 8;
@@ -168,6 +170,7 @@ export class FloatType extends FieldType {
   }
 }
 
+/** A flag: an integer that is 0 or 1. */
 export class BoolType extends FieldType {
   readonly kind = 'bool';
   /** undefined: a byte */

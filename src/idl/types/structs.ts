@@ -23,6 +23,7 @@ export interface Preset {
   readonly isConstant: boolean;
 }
 
+/** Fields by name, one after the other. */
 export class StructType extends FieldType {
   readonly kind = 'struct';
   readonly fields: readonly Field[];

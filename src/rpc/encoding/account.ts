@@ -230,6 +230,7 @@ export interface ResponseContext {
   readonly apiVersion: string;
 }
 
+/** A result with its context, as text: `{ context, value }`. The dialect decides whether the context names the version. */
 export function withContext({ slot, apiVersion }: ResponseContext, value: JsonText, dialect: Dialect): JsonText {
   const version = dialect.unnamedFields === 'shown' ? `"apiVersion":${JSON.stringify(apiVersion)},` : '';
   return `{"context":{${version}"slot":${slot}},"value":${value}}`;

@@ -39,6 +39,7 @@ export type DescribedTransaction = {
 
 const NOTHING: DescribedTransaction = { instructions: [], events: [], programError: null };
 
+/** Describes a transaction that is in a block. */
 export function describeTransaction(transaction: LedgerTransaction, state: LedgerState): DescribedTransaction {
   const programs = idlProgramsOf(state);
   if (programs.length === 0) return NOTHING;
@@ -58,6 +59,7 @@ function byPlace(a: PlacedInstruction, b: PlacedInstruction): number {
   return a.index - b.index || (a.innerIndex ?? -1) - (b.innerIndex ?? -1);
 }
 
+/** The instructions of programs with an IDL; others are left out. */
 export function describeInstructions(
   instructions: readonly PlacedInstruction[],
   programs: readonly IdlProgram[],

@@ -50,6 +50,7 @@ export interface Member {
   readonly schema: Schema;
 }
 
+/** The members of a description, in its order; the question mark of an optional one is not part of its name. */
 export function listMembers(members: Members): readonly Member[] {
   return Object.entries(members).map(([name, schema]) =>
     name.endsWith('?') ? { name: name.slice(0, -1), isRequired: false, schema } : { name, isRequired: true, schema },
@@ -69,10 +70,12 @@ export function mapOf(values: Schema): Schema {
   return { type: 'object', additionalProperties: values };
 }
 
+/** A list of any length, or of at most `maxItems`. */
 export function listOf(items: Schema, maxItems?: number): Schema {
   return { type: 'array', items, ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
+/** A list of one value for each schema. */
 export function tupleOf(...items: readonly Schema[]): Schema {
   return { type: 'array', items, minItems: items.length, maxItems: items.length };
 }
@@ -85,6 +88,7 @@ export function orNull(schema: Schema): Schema {
   return anyOf(schema, { type: 'null' });
 }
 
+/** A text that is one of these words. */
 export function wordOf(...words: readonly string[]): Schema {
   return { type: 'string', enum: words };
 }

@@ -69,6 +69,7 @@ export function hasCheck({ check }: ParamType<unknown>): boolean {
   return check !== asDecoded;
 }
 
+/** Whether a parameter or member may be left out. */
 export function isOptional(type: ParamType<unknown>): type is OptionalType<unknown> {
   return 'absent' in type;
 }

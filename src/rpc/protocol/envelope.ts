@@ -146,6 +146,7 @@ export function replyBytes(parts: ReplyParts): readonly Buffer[] {
   return parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
 }
 
+/** The parts of a reply as one text. */
 export function replyText(parts: ReplyParts): string {
   let text = '';
   for (const part of parts) text += part;

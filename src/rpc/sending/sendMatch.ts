@@ -23,6 +23,7 @@ export function instructionsIn({ keys, message }: MatchedSend): readonly Describ
   }));
 }
 
+/** Whether an instruction of the message calls a program; calls by programs do not count. */
 export function callsProgram(program: Address, { keys, message }: MatchedSend): boolean {
   return message.instructions.some(({ programIdIndex }) => keys[programIdIndex] === program);
 }

@@ -31,6 +31,7 @@ export interface SentContext {
   readonly names: SendNames;
 }
 
+/** The context of sent transactions of a ledger, at its processed tip. */
 export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext {
   const { addresses, programs } = state.names;
   return {

@@ -74,6 +74,7 @@ export function simulationFacts(simulation: Simulation): SimulationFacts | undef
   };
 }
 
+/** The return data as answers show it; null if there is none, or it is empty. */
 export function returnDataJson(returnData: ReturnData | undefined): JsonValue {
   if (returnData === undefined || returnData.data.length === 0) return null;
   return { data: [encodeBase64(returnData.data), 'base64'], programId: returnData.programId };

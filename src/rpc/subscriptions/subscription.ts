@@ -48,6 +48,7 @@ export interface Subscription<P = unknown> extends DescribedMethod {
 
 export const NOTHING: readonly Notice[] = [];
 
+/** A notification whose value is that of a slot. @param value as JSON text */
 export function inSlot(slot: bigint, value: JsonText): Notice {
   return { result: `{"context":{"slot":${slot}},"value":${value}}` };
 }
@@ -74,6 +75,7 @@ export const subscribedCommitment: OptionalType<Commitment> = {
   check: (name) => name as Commitment,
 };
 
+/** The description of a kind of subscription, with the types of its parameters. */
 export function subscription<P>(definition: Subscription<P>): Subscription<P> {
   return definition;
 }

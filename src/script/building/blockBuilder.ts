@@ -100,6 +100,7 @@ export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
   readonly every?: U64;
 }
 
+/** The options of a block; a slot alone has no others. */
 export function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
   return typeof at === 'object' ? at : { slot: at };
 }

@@ -72,6 +72,7 @@ export function warnOfTime({ at, blockTime, first }: BlocksNode, parent: ParentB
     at.warn(`slot ${first} is at ${blockTime}, before its parent, slot ${parent.slot}, at ${before}`);
 }
 
+/** A block of a script as the parent of the next one. */
 export function parentAfter(
   node: BlocksNode,
   { slot, blockhash, blockHeight }: BlockHeader,

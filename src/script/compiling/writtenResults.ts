@@ -12,6 +12,7 @@ import type { FailureNode } from '../format/failures.ts';
  * @module
  */
 
+/** The failure that a script or rule describes; an error of an IDL is found by its name. */
 export function failureOf(node: FailureNode, { programs }: Names): Failure | NamedFailure | undefined {
   if (node.kind === 'known') return { kind: 'fail', err: node.err };
   const { error, instruction, origin } = node;
@@ -25,6 +26,7 @@ export function noOriginText({ name }: IdlProgram): string {
   return `the log of ${name} does not say where an error comes from`;
 }
 
+/** The event that a script or rule describes, with its bytes. */
 export function eventOf({ event, instruction, isCpi }: EventNode, names: Names): NamedEvent | undefined {
   const eventData = eventDataAt(event, names.programs, (address) => names.resolve(address));
   return eventData && { ...eventData, instruction, isCpi };

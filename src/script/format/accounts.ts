@@ -148,6 +148,7 @@ export interface AccountAfterNode {
 /** `{address: what it is, or null}` */
 export const accountsAfter = entries(keyAddress, anyOf(readAccountAfter, nullable(account)));
 
+/** Reads an account as a transaction leaves it; its address is the key of the member. Undefined: there is a mistake, which was reported. */
 export function readAccountAfter(at: Cursor): AccountAfterNode | undefined {
   const address = readKeyAddressNode(at);
   const after = at.value === null ? null : readAccount(at);

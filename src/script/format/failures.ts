@@ -135,6 +135,7 @@ export function refuseSecondOrigin(at: Cursor): undefined {
   return at.refuse(`\`${at.key}\` cannot be given beside \`account\``, 'leave out one of them');
 }
 
+/** Refuses an origin beside log lines that are given whole: the line of the error belongs among them. */
 export function refuseOriginBesideLogs(at: Cursor): undefined {
   return at.refuse(
     `\`${at.key}\` cannot be given beside \`logs\``,

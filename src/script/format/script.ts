@@ -118,6 +118,7 @@ export function blockAround(transaction: TransactionNode, at: Cursor, slot: bigi
   return { ...emptyBlock(slot, at), transactions: [transaction] };
 }
 
+/** A block without transactions, as a script describes it. */
 export function emptyBlock(slot: bigint, at: Place): BlocksNode {
   const noMembers = { blockTime: undefined, parent: undefined, leader: undefined, blockhash: undefined };
   return { kind: 'blocks', first: slot, last: slot, every: 1n, ...noMembers, rewards: [], transactions: [], at };

@@ -76,7 +76,7 @@ export class Lifetimes {
   }
 }
 
-/** The recent blockhash of a transaction, or the value of its nonce. Undefined: there is no nonce, which was reported. */
+/** The recent blockhash of a transaction, or the value of its nonce. Undefined: the nonce account is missing, which was reported. */
 function lifetimeOf(
   { at, outcome, runnable: { nonce }, unsigned }: PreparedTransaction,
   { lifetimes, maker }: ScriptedBlock,
