@@ -1,11 +1,11 @@
 import { BytesError } from '../codec/bytes.ts';
 import type { Address } from '../solana/address.ts';
 import {
-  addressAt,
   countAddresses,
   decodeLookupTable,
   LOOKUP_TABLE_PROGRAM,
   type LookupTable,
+  tableAddressAt,
 } from '../solana/lookupTable.ts';
 import { MAX_SLOT_HASHES } from '../solana/sysvars.ts';
 import type { AddressTableLookup, LoadedAddresses } from '../solana/transaction.ts';
@@ -45,7 +45,7 @@ export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLo
     const active = countActive(table, view);
     const addressOf = (index: number): Address => {
       if (index >= active) throw new AddressLookupError('InvalidAddressLookupTableIndex');
-      return addressAt(table, index);
+      return tableAddressAt(table, index);
     };
     writable.push(...Array.from(writableIndexes, addressOf));
     readonly.push(...Array.from(readonlyIndexes, addressOf));

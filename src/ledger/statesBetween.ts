@@ -1,5 +1,5 @@
 import { ascending, laterOf } from '../codec/bigints.ts';
-import { MAX_EMPTY_NOTIFIED } from './changes.ts';
+import { MAX_EMPTY_NOTIFIED } from './changesBetween.ts';
 import type { LedgerState } from './state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf, withTips } from './tips.ts';
 

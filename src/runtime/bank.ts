@@ -11,7 +11,7 @@ import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
 import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
 import { type AccountsView, BankAccounts } from './accounts/bankAccounts.ts';
-import type { BankMoment } from './bankMoment.ts';
+import type { BankClock } from './bankClock.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
 
@@ -24,7 +24,7 @@ export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;
 /** The state that the transactions of one block are executed on. */
 export interface Bank {
   readonly accounts: BankAccounts;
-  readonly moment: BankMoment;
+  readonly clock: BankClock;
   readonly minimumBalance: MinimumBalance;
   /** an account below its minimum balance may be used as long as it loses nothing */
   readonly isRentRelaxed: boolean;
@@ -35,8 +35,8 @@ export interface Bank {
   sysvar(address: Address): Account | undefined;
 }
 
-/** The chain below a block. Slow members are getters: most transactions need few of them. */
-export interface ChainBelow {
+/** The facts of the chain that a bank is made on, up to its block. Slow members are getters: most transactions need few of them. */
+export interface BankChain {
   readonly slot: bigint;
   readonly epoch: bigint;
   /** 32 bytes: the blockhash of the parent */
@@ -52,7 +52,7 @@ export interface ChainBelow {
 }
 
 /** @param isStrict whether only programs that exist can be called */
-export function createBank(chain: ChainBelow, accounts: BankAccounts, isStrict: boolean): Bank {
+export function createBank(chain: BankChain, accounts: BankAccounts, isStrict: boolean): Bank {
   const { protocol, slot } = chain;
   const sysvars = new Map<Address, Account | undefined>();
   const sysvar = (address: Address): Account | undefined => {
@@ -62,7 +62,7 @@ export function createBank(chain: ChainBelow, accounts: BankAccounts, isStrict: 
   };
   return {
     accounts,
-    moment: momentOn(chain, sysvar),
+    clock: clockOn(chain, sysvar),
     minimumBalance: minimumBalances({ account: chain.ownSysvar, slot, protocol }),
     isRentRelaxed: isActive(protocol.gates.relaxedMinimumBalance, slot),
     protocol,
@@ -71,11 +71,11 @@ export function createBank(chain: ChainBelow, accounts: BankAccounts, isStrict: 
   };
 }
 
-function derivedSysvar({ cluster, facts }: ChainBelow, address: Address): Account | undefined {
+function derivedSysvar({ cluster, facts }: BankChain, address: Address): Account | undefined {
   return facts && sysvarAt(address, facts, cluster);
 }
 
-function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): BankMoment {
+function clockOn(chain: BankChain, sysvar: Bank['sysvar']): BankClock {
   return {
     slot: chain.slot,
     get epoch() {
@@ -102,7 +102,7 @@ function momentOn(chain: ChainBelow, sysvar: Bank['sysvar']): BankMoment {
 export function bankAt(view: LedgerView, slot: bigint): Bank {
   const { chain, state } = view;
   const { slotMs } = state.protocol.gates;
-  const below: ChainBelow = {
+  const bankChain: BankChain = {
     slot,
     get epoch() {
       return epochOf(epochScheduleOf(state), slot);
@@ -118,7 +118,7 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
     protocol: state.protocol,
     ownSysvar: (address) => state.accounts.at(chain).get(address),
   };
-  return createBank(below, new BankAccounts(cachedAccounts(view)), state.send.isStrict);
+  return createBank(bankChain, new BankAccounts(cachedAccounts(view)), state.send.isStrict);
 }
 
 /** The accounts of a view; each is looked up once. */

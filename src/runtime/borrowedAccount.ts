@@ -35,7 +35,7 @@ export class BorrowedAccount {
    * @throws ProgramError MissingAccount
    */
   constructor({ instruction, accounts }: Invocation, index: number) {
-    this.address = addressAt(instruction, index);
+    this.address = accountAddressAt(instruction, index);
     this.isWritable = isWritable(instruction, this.address);
     this.isSigner = isSigner(instruction, this.address);
     this.#program = instruction.program;
@@ -119,7 +119,7 @@ export class BorrowedAccount {
 }
 
 /** @throws ProgramError MissingAccount */
-export function addressAt({ accounts }: Instruction, index: number): Address {
+export function accountAddressAt({ accounts }: Instruction, index: number): Address {
   requireAccounts(accounts.length, index + 1);
   return accounts[index]!.address;
 }

@@ -1,6 +1,6 @@
 import type { Address, Blockhash } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
-import { addressAt, countAddresses, type LookupTable } from '../solana/lookupTable.ts';
+import { countAddresses, type LookupTable, tableAddressAt } from '../solana/lookupTable.ts';
 import type {
   AddressTableLookup,
   CompiledInstruction,
@@ -130,7 +130,7 @@ function takeLookups(uses: Map<Address, KeyUse>, tables: readonly NamedTable[]) 
 /** The indexes of addresses in a table. An index is a byte; the first of equal addresses counts. */
 function tableIndexes(table: LookupTable): ReadonlyMap<Address, number> {
   const indexes = new Map<Address, number>();
-  for (let i = Math.min(countAddresses(table), 256) - 1; i >= 0; i--) indexes.set(addressAt(table, i), i);
+  for (let i = Math.min(countAddresses(table), 256) - 1; i >= 0; i--) indexes.set(tableAddressAt(table, i), i);
   return indexes;
 }
 

@@ -95,7 +95,7 @@ function feesOnly(
 function sizeOfFeesOnly(transaction: RunnableTransaction, bank: Bank, changes: Changes): number {
   const { keys, maxLoadedBytes, nonce } = transaction;
   const { gates, version } = bank.protocol;
-  if (version.countsLoadFailures || isActive(gates.loadFailureSize, bank.moment.slot))
+  if (version.countsLoadFailures || isActive(gates.loadFailureSize, bank.clock.slot))
     return Math.min(loadedAccountsDataSize(transaction, bank.accounts), Number(maxLoadedBytes));
   const keptAccounts = new Set([keys[0]!, ...(nonce === undefined ? [] : [nonce])]);
   return [...keptAccounts].reduce((size, key) => size + (changes.get(key)?.data.length ?? 0), 0);

@@ -54,12 +54,13 @@ export function namedIndex({ instruction, program }: ProgramAndInstruction, call
 /** The programs that a transaction has to call for an outcome to be possible: those whose instruction is not given. */
 export function programsNeededBy(outcome: SendOutcome): readonly Address[] {
   const named = outcome.kind === 'failByName' ? [outcome] : [];
-  return [...named, ...(resultsOf(outcome)?.events ?? [])].flatMap(({ instruction, program }) =>
+  return [...named, ...(givenResultsOf(outcome)?.events ?? [])].flatMap(({ instruction, program }) =>
     instruction === undefined ? [program.address] : [],
   );
 }
 
-function resultsOf(outcome: SendOutcome): Results | undefined {
+/** The results that a rule gives; undefined: its outcome has none. */
+function givenResultsOf(outcome: SendOutcome): Results | undefined {
   if (outcome.kind === 'succeed') return outcome.additions;
   return outcome.kind === 'fail' || outcome.kind === 'failByName' ? outcome : undefined;
 }

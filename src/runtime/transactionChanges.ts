@@ -12,9 +12,9 @@ import { withExemptRentEpoch } from './storedAccounts.ts';
 const NO_GIVEN_BALANCES: ReadonlySet<Address> = new Set();
 
 /** No changes yet to the accounts of a bank. @param script has the names of accounts for messages, and the accounts that may be overdrawn */
-export function changesOn({ accounts, minimumBalance, moment }: Bank, script: ScriptedEffects | undefined): Changes {
+export function changesOn({ accounts, minimumBalance, clock }: Bank, script: ScriptedEffects | undefined): Changes {
   const { balances = NO_GIVEN_BALANCES, names = NO_ACCOUNT_NAMES } = script ?? {};
-  return new Changes(accounts, moment, names, balances, minimumBalance);
+  return new Changes(accounts, clock, names, balances, minimumBalance);
 }
 
 /** Takes the fee from the payer. @throws ProgramError where the payer cannot pay, which nothing has checked before in a script */

@@ -76,6 +76,6 @@ export function countAddresses({ addresses }: LookupTable): number {
   return addresses.length / ADDRESS_BYTES;
 }
 
-export function addressAt({ addresses }: LookupTable, index: number): Address {
+export function tableAddressAt({ addresses }: LookupTable, index: number): Address {
   return addressOf(addresses.subarray(index * ADDRESS_BYTES, (index + 1) * ADDRESS_BYTES));
 }

@@ -17,7 +17,8 @@ import type {
  * @module
  */
 
-export function readList<T>(
+/** Reads this many items, one after the other. */
+export function readItems<T>(
   reader: ByteReader,
   count: number,
   readItem: (reader: ByteReader, index: number) => T,
@@ -58,7 +59,7 @@ export function writeHeader(writer: ByteWriter, header: MessageHeader): void {
 }
 
 export function readSignatures(reader: ByteReader, count: number, texts: KeyTexts): Signature[] {
-  return readList(reader, count, (_reader, index) => {
+  return readItems(reader, count, (_reader, index) => {
     const start = reader.skip(SIGNATURE_BYTES);
     if (index === 0 && texts.signature !== undefined) return texts.signature;
     return encodeBase58(reader.bytes.subarray(start, reader.offset)) as Signature;
@@ -83,7 +84,7 @@ export function readStatic(reader: ByteReader, header: MessageHeader, texts: Key
     header,
     accountKeys: readKeys(reader, reader.shortVec(), texts),
     recentBlockhash: texts.blockhashAt(reader.bytes, reader.skip(ADDRESS_BYTES)),
-    instructions: readList(reader, reader.shortVec(), readInstruction),
+    instructions: readItems(reader, reader.shortVec(), readInstruction),
   };
 }
 
@@ -94,7 +95,7 @@ function readInstruction(reader: ByteReader): CompiledInstruction {
 }
 
 export function readLookups(reader: ByteReader, count: number, texts: KeyTexts): AddressTableLookup[] {
-  return readList(reader, count, () => {
+  return readItems(reader, count, () => {
     const accountKey = texts.addressAt(reader.bytes, reader.skip(ADDRESS_BYTES));
     const writableIndexes = reader.take(reader.shortVec());
     return { accountKey, writableIndexes, readonlyIndexes: reader.take(reader.shortVec()) };
@@ -135,7 +136,7 @@ export function readV1(reader: ByteReader, texts: KeyTexts, checkMask?: (mask: n
   const accountKeys = readKeys(reader, fixed.u8(), texts);
   const transactionConfig = readConfig(reader, mask);
   const headers = new ByteReader(reader.take(numInstructions * V1_INSTRUCTION_HEADER_BYTES));
-  const instructions = readList(reader, numInstructions, () => {
+  const instructions = readItems(reader, numInstructions, () => {
     const programIdIndex = headers.u8();
     const accounts = reader.take(headers.u8());
     return { programIdIndex, accounts, data: reader.take(headers.u16()) };

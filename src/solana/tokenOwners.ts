@@ -3,7 +3,7 @@ import { parseJson } from '../codec/parseJson.ts';
 import type { Address } from './address.ts';
 import type { LedgerTransaction } from './block.ts';
 import { META_MEMBERS } from './metadata/metaMembers.ts';
-import { memberText, type SplitMeta, splitMeta } from './metadata/metaText.ts';
+import { metaMemberText, type SplitMeta, splitMeta } from './metadata/metaText.ts';
 
 /** The owners of the token accounts in the metadata of a transaction. @module */
 
@@ -46,7 +46,7 @@ const PRE = positionOf('preTokenBalances');
 const POST = positionOf('postTokenBalances');
 
 function recordedIn(split: SplitMeta | undefined, position: number): JsonValue | undefined {
-  const text: JsonText | undefined = split && memberText(split, position);
+  const text: JsonText | undefined = split && metaMemberText(split, position);
   return text === undefined || text === '[]' ? undefined : parseJson(text);
 }
 

@@ -51,8 +51,8 @@ export class Cursor implements SourcePlace {
     return this.value === undefined || this.value === null;
   }
 
-  /** This place with another value, which the value of the file represents, such as the JSON in a text. */
-  holding(value: JsonValue): Cursor {
+  /** This place with another value, which the value of the file stands for, such as the JSON in a text. */
+  withValue(value: JsonValue): Cursor {
     return new Cursor(value, this.source, this.reading, this.parent, this.#key);
   }
 

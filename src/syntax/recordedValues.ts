@@ -28,7 +28,7 @@ function withoutQuotes(value: JsonValue): JsonValue {
 }
 
 function orQuoted<T>(read: Reader<T>): Reader<T> {
-  return (at) => read(typeof at.value === 'string' ? at.holding(withoutQuotes(at.value)) : at);
+  return (at) => read(typeof at.value === 'string' ? at.withValue(withoutQuotes(at.value)) : at);
 }
 
 export const readRecordedU8: Reader<number> = orQuoted(readU8);
@@ -38,7 +38,7 @@ export const readRecordedU64: Reader<bigint> = orQuoted(readU64);
 export const readRecordedI64: Reader<bigint> = orQuoted(readI64);
 
 export const readRecordedU64s: Reader<readonly (number | bigint)[]> = (at) =>
-  readU64s(isJsonArray(at.value) && at.value.some(isText) ? at.holding(at.value.map(withoutQuotes)) : at);
+  readU64s(isJsonArray(at.value) && at.value.some(isText) ? at.withValue(at.value.map(withoutQuotes)) : at);
 
 function isText(value: JsonValue): boolean {
   return typeof value === 'string';

@@ -51,14 +51,14 @@ export function ruleContextOf(state: LedgerState): RuleContext {
   const { tip } = state.chains.processed;
   const { blockhash } = state.history.block(tip) ?? {};
   const unixTimestamp = unixTimestampOf(view) ?? 0n;
-  const moment = {
+  const clock = {
     slot: tip,
     epoch: epochOf(epochScheduleOf(state), tip),
     unixTimestamp,
     parentHash: blockhash === undefined ? new Uint8Array(32) : decodeBase58(blockhash),
   };
   const minimumBalance = minimumBalancesOf(view);
-  const changes = (names: Names) => new Changes(accounts, moment, names, new Set(), minimumBalance);
+  const changes = (names: Names) => new Changes(accounts, clock, names, new Set(), minimumBalance);
   const hasInvalidFeePayers = isActive(state.protocol.gates.invalidFeePayer, tip + 1n);
   return { names, accounts, minimumBalance, unixTimestamp, hasInvalidFeePayers, changes };
 }

@@ -8,7 +8,7 @@ import { type Account, dataLength, UnknownBytesError } from '../../solana/accoun
 import { type Address, compareAddresses, isTokenProgram, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import type { DescribedAccount } from '../../solana/idl/describe.ts';
 import type { ParsedAccount } from '../../solana/programs/parserTypes.ts';
-import { readTokenAccount, kindOf as tokenKindOf } from '../../solana/programs/splToken/layout.ts';
+import { readTokenAccount, tokenKindOf } from '../../solana/programs/splToken/layout.ts';
 import type { MembersOf, ShowContext } from './context.ts';
 import { type IdlEntry, idlEntry } from './idlContent.ts';
 import { firstItems, type LeftOut, type LimitedList, newestItems } from './limitedLists.ts';

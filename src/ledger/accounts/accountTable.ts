@@ -193,7 +193,7 @@ export class AccountTable implements RowData {
     return this.#lamports.at(row) > 0n;
   }
 
-  /** Rows of an owner that pass every filter, in no order; those of `opaqueOwnedBy` are not among them. */
+  /** Rows of an owner that pass every filter, in no order; those of `ownedWithoutBytes` are not among them. */
   *ownedBy(owner: Address, filters: readonly AccountFilter[]): Iterable<Row> {
     for (const row of this.#owners.get(owner)?.candidates(filters, this) ?? []) {
       if (filters.every((filter) => this.#matches(row, filter))) yield row;
@@ -201,8 +201,8 @@ export class AccountTable implements RowData {
   }
 
   /** The rows of an owner whose bytes are not known. */
-  opaqueOwnedBy(owner: Address): readonly Row[] {
-    return this.#forms.opaqueOwnedBy(owner);
+  ownedWithoutBytes(owner: Address): readonly Row[] {
+    return this.#forms.ownedWithoutBytes(owner);
   }
 
   account(row: Row): Account {
@@ -249,7 +249,7 @@ export class AccountTable implements RowData {
     const owner = this.#ownerRows(account.owner);
     const data = this.#forms.add(row, account);
     // a closed account has no owner any more
-    if (account.lamports > 0n && !this.#forms.addOpaque(row, account)) owner.add(row);
+    if (account.lamports > 0n && !this.#forms.addWithoutBytes(row, account)) owner.add(row);
     const place = this.#data.add(data);
     this.#slab.push(place.slab);
     this.#offset.push(place.offset);

@@ -65,7 +65,7 @@ export class AccountsAt {
     for (const { table } of this.#layers) {
       for (const row of table.ownedBy(owner, filters)) if (this.#isSeen(table, row)) accounts.push(table.account(row));
     }
-    const unindexed = [...this.#seenOpaque(owner), ...this.#seenDerived(owner)];
+    const unindexed = [...this.#seenWithoutBytes(owner), ...this.#seenDerived(owner)];
     for (const account of unindexed)
       if (account.owner === owner && passesFilters(account, filters)) accounts.push(account);
     return accounts.sort((a, b) => compareAddresses(a.address, b.address));
@@ -95,9 +95,9 @@ export class AccountsAt {
     return newest?.row === row && newest.table === table;
   }
 
-  *#seenOpaque(owner: Address): Iterable<Account> {
+  *#seenWithoutBytes(owner: Address): Iterable<Account> {
     for (const { table } of this.#layers) {
-      for (const row of table.opaqueOwnedBy(owner)) if (this.#isSeen(table, row)) yield table.account(row);
+      for (const row of table.ownedWithoutBytes(owner)) if (this.#isSeen(table, row)) yield table.account(row);
     }
   }
 

@@ -12,8 +12,8 @@ const NO_BYTES = new Uint8Array();
 /** The accounts of a table that were recorded as jsonParsed, by row. */
 export class ParsedForms {
   readonly #forms = new Map<number, ParsedData>();
-  /** rows without known bytes, by owner: no index has them */
-  readonly #opaque = new Map<Address, number[]>();
+  /** rows of accounts whose bytes are not known, by owner: no index has them */
+  readonly #withoutBytes = new Map<Address, number[]>();
 
   /** @returns the bytes of the account; none where they are not known */
   add(row: number, account: Account): Uint8Array {
@@ -22,18 +22,18 @@ export class ParsedForms {
     return formWithoutBytes(account) === undefined ? account.data : NO_BYTES;
   }
 
-  /** Whether an account has no bytes; then its row is kept under its owner. */
-  addOpaque(row: number, account: Account): boolean {
+  /** Keeps the row of an account whose bytes are not known under its owner. @returns false: they are known, and nothing was kept */
+  addWithoutBytes(row: number, account: Account): boolean {
     if (formWithoutBytes(account) === undefined) return false;
-    const rows = this.#opaque.get(account.owner);
-    if (rows === undefined) this.#opaque.set(account.owner, [row]);
+    const rows = this.#withoutBytes.get(account.owner);
+    if (rows === undefined) this.#withoutBytes.set(account.owner, [row]);
     else rows.push(row);
     return true;
   }
 
   /** Rows of an owner whose bytes are not known. */
-  opaqueOwnedBy(owner: Address): readonly number[] {
-    return this.#opaque.get(owner) ?? [];
+  ownedWithoutBytes(owner: Address): readonly number[] {
+    return this.#withoutBytes.get(owner) ?? [];
   }
 
   /** The account of a row as it was recorded. */

@@ -1,7 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { RecordedMeta } from '../../solana/meta.ts';
 import { META_MEMBERS, type MetaMember, type MetaOptions } from '../../solana/metadata/metaMembers.ts';
-import { memberText, splitMeta } from '../../solana/metadata/metaText.ts';
+import { metaMemberText, splitMeta } from '../../solana/metadata/metaText.ts';
 
 /** Status metadata under transactionDetails full: the recorded text, without hidden members, and with those that are shown differently. */
 export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonText {
@@ -9,7 +9,7 @@ export function encodeMeta(recorded: RecordedMeta, options: MetaOptions): JsonTe
   let text = '';
   let end = 0;
   META_MEMBERS.forEach(({ key, show }, i) => {
-    const value = show && memberText(split, i);
+    const value = show && metaMemberText(split, i);
     if (show === undefined || value === undefined) return;
     const other = show(value, options);
     if (other === value) return;
@@ -26,7 +26,7 @@ export function encodeAccountsMeta(recorded: RecordedMeta, options: AccountsOpti
   const split = splitMeta(recorded);
   const metaOptions = { ...options, showLoadedAddresses: false, encodeInstruction: undefined };
   return accountsMembers(options, ({ show }, i) => {
-    const value = memberText(split, i);
+    const value = metaMemberText(split, i);
     return value !== undefined && show !== undefined ? show(value, metaOptions) : value;
   });
 }

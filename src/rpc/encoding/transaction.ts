@@ -8,7 +8,7 @@ import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../.
 import { quoteKeys } from '../../solana/metadata/instructionText.ts';
 import { META_MEMBERS } from '../../solana/metadata/metaMembers.ts';
 import { statusText } from '../../solana/metadata/metaShapes.ts';
-import { memberText, splitMeta } from '../../solana/metadata/metaText.ts';
+import { metaMemberText, splitMeta } from '../../solana/metadata/metaText.ts';
 import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import type { Commitment, TransactionEncoding } from '../../solana/rpcWords.ts';
 import { fullAccountKeys, type LoadedAddresses, NONE_LOADED, type Transaction } from '../../solana/transaction.ts';
@@ -166,7 +166,7 @@ const LOGS = META_MEMBERS.findIndex(({ name }) => name === 'logMessages');
 export function transactionLogsText(transaction: LedgerTransaction): JsonText | undefined {
   const { meta } = transaction;
   if (meta === null) return undefined;
-  if (transaction.kind === 'wire') return unlessNull(memberText(splitMeta(transaction.meta!), LOGS));
+  if (transaction.kind === 'wire') return unlessNull(metaMemberText(splitMeta(transaction.meta!), LOGS));
   return isJsonObject(transaction.meta) ? unlessNull(stringifyJson(transaction.meta.logMessages ?? null)) : undefined;
 }
 

@@ -47,7 +47,7 @@ export interface CheckedState extends TargetBlock, RentRules {
 
 /** The state within a block that is made on top of a view. */
 export function checkedState(
-  { accounts, isRentRelaxed, minimumBalance, moment: { slot }, protocol }: Bank,
+  { accounts, isRentRelaxed, minimumBalance, clock: { slot }, protocol }: Bank,
   view: LedgerView,
 ): CheckedState {
   return { view, slot, protocol, account: (address) => accounts.get(address), isRentRelaxed, minimumBalance };

@@ -1,5 +1,5 @@
 import { newestBlock } from '../../ledger/chainEnd.ts';
-import { type CommitmentChanges, changes } from '../../ledger/changes.ts';
+import { type CommitmentChanges, changesBetween } from '../../ledger/changesBetween.ts';
 import { sameChain } from '../../ledger/history/chain.ts';
 import type { AccountOverride } from '../../ledger/moves/setAccount.ts';
 import { accountsAt, type LedgerState } from '../../ledger/state.ts';
@@ -24,7 +24,7 @@ export function* eventsOfMove(
   set?: AccountOverride,
 ): Iterable<LedgerEvent> {
   const root = newestBlock(before.history, before.chains.finalized)?.slot ?? before.chains.finalized.tip;
-  for (const change of changes(before, after, set)) {
+  for (const change of changesBetween(before, after, set)) {
     const { commitment } = change;
     const slots = change.reached
       .filter(({ block, slot }) => !isLoaded(before, commitment, slot, block))

@@ -1,4 +1,4 @@
-import type { ReachedSlot } from '../../ledger/changes.ts';
+import type { ReachedSlot } from '../../ledger/changesBetween.ts';
 import { cutChain, isOn } from '../../ledger/history/chain.ts';
 import { accountsAt, type LedgerState } from '../../ledger/state.ts';
 import { type Account, closedAccount, sameAccount } from '../../solana/account.ts';

@@ -3,7 +3,7 @@ import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import type { AccountNames } from '../accountNames.ts';
-import type { BankMoment } from '../bankMoment.ts';
+import type { BankClock } from '../bankClock.ts';
 import { type InstructionError, ProgramError } from '../programError.ts';
 import type { AccountsView, BankAccounts } from './bankAccounts.ts';
 
@@ -15,7 +15,7 @@ const MAX_GROWTH = 20 * 1024 * 1024;
  * ProgramError.
  */
 export class Changes implements AccountsView {
-  readonly moment: BankMoment;
+  readonly clock: BankClock;
   readonly names: AccountNames;
   /** the rent exemption in lamports by bytes, as the Rent sysvar tells programs */
   readonly minimumBalance: (bytes: number) => bigint;
@@ -28,13 +28,13 @@ export class Changes implements AccountsView {
   /** @param unchecked accounts with a given final balance, which may be overdrawn */
   constructor(
     before: BankAccounts,
-    moment: BankMoment,
+    clock: BankClock,
     names: AccountNames,
     unchecked: Pick<ReadonlySet<Address>, 'has'>,
     minimumBalance: (bytes: number) => bigint,
   ) {
     this.#before = before;
-    this.moment = moment;
+    this.clock = clock;
     this.names = names;
     this.#unchecked = unchecked;
     this.minimumBalance = minimumBalance;
@@ -98,7 +98,7 @@ export class Changes implements AccountsView {
     const had = this.lamports(address);
     return new ProgramError(
       err,
-      `${this.names.show(address)} has ${formatSol(had)} SOL at slot ${this.moment.slot} and cannot ${purpose} ${formatSol(lamports)}`,
+      `${this.names.show(address)} has ${formatSol(had)} SOL at slot ${this.clock.slot} and cannot ${purpose} ${formatSol(lamports)}`,
       had === 0n && this.get(address) === undefined ? `accounts start empty: ${inFile('wallet')}` : undefined,
     );
   }

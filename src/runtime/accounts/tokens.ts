@@ -3,7 +3,6 @@ import { didYouMean } from '../../codec/suggest.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../solana/address.ts';
 import {
-  kindOf,
   MINT,
   type Mint,
   type Multisig,
@@ -11,6 +10,7 @@ import {
   readMultisig,
   readTokenAccount,
   type TokenAccount,
+  tokenKindOf,
 } from '../../solana/programs/splToken/layout.ts';
 import { type BalanceHolding, isHolding, readHolding } from '../../solana/programs/splToken/tokenHoldings.ts';
 import { inFile } from '../../syntax/hintParts.ts';
@@ -41,7 +41,7 @@ function cachedReader<T>(kind: string, readData: (data: Uint8Array) => T) {
     read(account: Account | undefined): T | undefined {
       if (account === undefined || !isTokenProgram(account.owner)) return undefined;
       const { data } = account;
-      const value = results.get(data) ?? (kindOf(data) === kind ? tryDecode(() => readData(data)) : undefined);
+      const value = results.get(data) ?? (tokenKindOf(data) === kind ? tryDecode(() => readData(data)) : undefined);
       if (value !== undefined) results.set(data, value);
       return value;
     },
@@ -80,11 +80,11 @@ export function requireMint(accounts: Changes, address: Address): MintAccount {
   const account = accounts.get(address);
   const mint = mintOf(account);
   if (account !== undefined && mint !== undefined) return { account, mint };
-  const { names, moment } = accounts;
+  const { names, clock } = accounts;
   const similar = names.similarText(names.textOf(address), (other) => mintOf(accounts.get(other)) !== undefined);
   throw new ProgramError(
     'InvalidAccountData',
-    `there is no mint ${names.show(address)} at slot ${moment.slot}`,
+    `there is no mint ${names.show(address)} at slot ${clock.slot}`,
     similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : didYouMean(similar),
   );
 }

@@ -38,9 +38,9 @@ export class BankFeatures {
     return known;
   }
 
-  #read({ accounts, moment, protocol }: Bank): readonly string[] {
+  #read({ accounts, clock, protocol }: Bank): readonly string[] {
     const isOn = (key: Address) => accountSaysActive(accounts.get(key)?.data);
-    const gates = [...featureSlots(protocol.gates, LITESVM_VERSION)].filter(([, from]) => isActive(from, moment.slot));
+    const gates = [...featureSlots(protocol.gates, LITESVM_VERSION)].filter(([, from]) => isActive(from, clock.slot));
     const settled = settledFeatures(protocol.version.name);
     return [...new Set([...this.#mainnet, ...gates.map(([key]) => key), ...settled, ...this.#byAccount.filter(isOn)])];
   }

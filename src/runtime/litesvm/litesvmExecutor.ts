@@ -109,9 +109,9 @@ function runOnMachine(
  * The message with the hash that nonces follow from: LiteSVM takes it from the message, for nothing else. Undefined: it
  * does not fit into a packet.
  */
-function messageBytesOf({ message }: RunnableTransaction, { moment }: Bank): Uint8Array | undefined {
+function messageBytesOf({ message }: RunnableTransaction, { clock }: Bank): Uint8Array | undefined {
   const { accountKeys, addressTableLookups, header, instructions, transactionConfig } = message;
-  const recentBlockhash = encodeBase58(moment.parentHash) as Blockhash;
+  const recentBlockhash = encodeBase58(clock.parentHash) as Blockhash;
   const signatures = Array.from({ length: header.numRequiredSignatures }, () => NO_SIGNATURE);
   const common = { accountKeys, header, instructions, recentBlockhash };
   try {

@@ -40,12 +40,12 @@ function sysvarsOf(bank: Bank): readonly Account[] {
   return accounts.map((account) => ({ ...account, owner: SYSVAR_OWNER, executable: false, lamports: 1n }));
 }
 
-function clockData(data: Uint8Array, { moment }: Bank): Uint8Array {
-  const { slot, epoch, unixTimestamp } = moment;
-  const clock = new Uint8Array(CLOCK.size);
-  clock.set(data.subarray(0, CLOCK.size));
-  CLOCK.change(clock, { slot, epoch, unixTimestamp });
-  return clock;
+function clockData(data: Uint8Array, { clock }: Bank): Uint8Array {
+  const { slot, epoch, unixTimestamp } = clock;
+  const changed = new Uint8Array(CLOCK.size);
+  changed.set(data.subarray(0, CLOCK.size));
+  CLOCK.change(changed, { slot, epoch, unixTimestamp });
+  return changed;
 }
 
 /** limit of accounts: LiteSVM never frees one, so beyond it LiteSVM is created again */

@@ -81,7 +81,7 @@ export class Names implements AccountNames {
     const { address, expression, names } = resolved;
     for (const name of names) if (!isWellKnown(name)) this.#uses.add(name, at);
     if (existing !== undefined) return address;
-    this.#write(value, resolved);
+    this.#note(value, resolved);
     if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, node);
     return address;
   }
@@ -162,14 +162,14 @@ export class Names implements AccountNames {
   }
 
   /** Writes down the addresses that a text stands for and is made of, with their texts. */
-  #write(text: string, { address, expression, names }: ResolvedText): void {
-    for (const name of names) this.#writeName(name);
+  #note(text: string, { address, expression, names }: ResolvedText): void {
+    for (const name of names) this.#noteName(name);
     for (const { name, operands } of callsIn(expression))
       if (name === 'ata') this.associated(...associatedOperands(operands, this.#scope));
     if (!this.#notes.has(address)) this.#notes.set(address, { text });
   }
 
-  #writeName(name: string): void {
+  #noteName(name: string): void {
     const address = addressOfName(name, this.#scope);
     const keyPair = knownAddressOfName(name, this.#scope) === undefined ? this.#scope.newKeyPair(name) : undefined;
     this.#notes.set(address, { text: nameText(name), ...this.#notes.get(address), ...(keyPair && { keyPair }) });

@@ -58,11 +58,11 @@ function existsAlready(
   { log, accounts }: Invocation,
   { address, wallet, mint, tokenProgram }: AssociatedAccount,
 ): boolean {
-  const { names, moment } = accounts;
+  const { names, clock } = accounts;
   const account = accounts.loaded(address);
   const token = account.owner === tokenProgram ? tokenAccountOf(account) : undefined;
   if (token === undefined) return false;
-  const place = `${names.show(address)} at slot ${moment.slot}`;
+  const place = `${names.show(address)} at slot ${clock.slot}`;
   if (token.owner !== wallet) {
     log('Program log: Associated token account owner does not match address derivation');
     throw new ProgramError(
@@ -79,11 +79,11 @@ function existsAlready(
 }
 
 function refuseExisting({ accounts }: Invocation, address: Address): void {
-  const { names, moment } = accounts;
+  const { names, clock } = accounts;
   if (accounts.loaded(address).owner !== SYSTEM_PROGRAM)
     throw new ProgramError(
       'IllegalOwner',
-      `${names.show(address)} exists already at slot ${moment.slot}`,
+      `${names.show(address)} exists already at slot ${clock.slot}`,
       `with ${inFile('idempotent')} that is not an error`,
     );
 }

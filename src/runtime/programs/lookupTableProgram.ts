@@ -109,9 +109,9 @@ function pay({ call }: Invocation, payer: BorrowedAccount, table: BorrowedAccoun
 }
 
 /** The index of a slot in the SlotHashes sysvar: 0 is the newest one. Negative: the sysvar lacks the slot. */
-function hashPosition({ accounts: { moment } }: Invocation, slot: bigint): number {
-  if (moment.hashedSlots !== undefined) return moment.hashedSlots.indexOf(slot);
-  const position = moment.slot - 1n - slot;
+function hashPosition({ accounts: { clock } }: Invocation, slot: bigint): number {
+  if (clock.hashedSlots !== undefined) return clock.hashedSlots.indexOf(slot);
+  const position = clock.slot - 1n - slot;
   return position >= 0n && position < MAX_SLOT_HASHES ? Number(position) : -1;
 }
 
@@ -144,7 +144,7 @@ function createTable(invocation: Invocation, { bumpSeed, recentSlot }: NewTable)
 type Three = [BorrowedAccount, BorrowedAccount, BorrowedAccount];
 
 function refuseSlot(invocation: Invocation, slot: bigint): never {
-  const now = invocation.accounts.moment.slot;
+  const now = invocation.accounts.clock.slot;
   return refuse(invocation, 'InvalidInstructionData', {
     log: `${slot} is not a recent slot`,
     sentence: `slot ${slot} is not a recent slot at slot ${now}`,
@@ -193,7 +193,7 @@ function extendTable(invocation: Invocation, { newAddresses: added }: Extension)
       log: `Extended lookup table length ${count} would exceed max capacity of ${MAX_ADDRESSES}`,
     });
   if (!account.isWritable) refuse(invocation, 'readonlyData');
-  const { slot } = invocation.accounts.moment;
+  const { slot } = invocation.accounts.clock;
   const isSameSlot = slot === table.lastExtendedSlot;
   const lastExtendedStartIndex = isSameSlot ? table.lastExtendedStartIndex : before;
   const addresses = Buffer.concat([table.addresses, ...added.map(decodeBase58)]);
@@ -214,7 +214,7 @@ function deactivateTable(invocation: Invocation): void {
   const table = changeableTable(invocation, account);
   if (table.deactivationSlot !== undefined)
     refuse(invocation, 'InvalidArgument', { log: 'Lookup table is already deactivated' });
-  account.write(encodeLookupTable({ ...table, deactivationSlot: invocation.accounts.moment.slot }));
+  account.write(encodeLookupTable({ ...table, deactivationSlot: invocation.accounts.clock.slot }));
 }
 
 /**
@@ -238,7 +238,7 @@ function closeTable(invocation: Invocation): void {
 /** Requires that transactions can no longer use a table: the sysvar lacks the slot in which it was deactivated. */
 function requireDeactivated(invocation: Invocation, slot: bigint | undefined): void {
   if (slot === undefined) refuse(invocation, 'InvalidArgument', { log: 'Lookup table is not deactivated' });
-  const isNow = slot === invocation.accounts.moment.slot;
+  const isNow = slot === invocation.accounts.clock.slot;
   const position = isNow ? -1 : hashPosition(invocation, slot);
   if (position < 0 && !isNow) return;
   refuse(invocation, 'InvalidArgument', {

@@ -5,7 +5,7 @@ import type { AddressText } from '../format/ledgerJsonTypes.ts';
 
 /** A key pair that a script knows by its name, so that it can sign there. */
 export interface NamedKeyPair extends KeyPair {
-  /** e.g. `$alice` */
+  /** the text that stands for the address of the key in a script, e.g. `$alice` */
   readonly word: string;
 }
 
@@ -40,7 +40,7 @@ const DERIVED = Symbol.for('stillnode.derivedAddress');
  * and `node.address` compute it.
  */
 export class DerivedAddress {
-  /** the text in the file format, e.g. `$ata(alice,usdc)` */
+  /** the text that stands for the address in a script, e.g. `$ata(alice,usdc)` */
   readonly word: AddressText;
 
   constructor(word: AddressText) {

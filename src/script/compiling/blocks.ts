@@ -7,7 +7,7 @@ import { type EmptyRun, EmptySeries } from '../../ledger/history/emptyRuns.ts';
 import { leaderInTurn } from '../../ledger/leaders.ts';
 import type { Protocol } from '../../ledger/protocol.ts';
 import type { AccountsView, BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
-import { type Bank, type ChainBelow, createBank } from '../../runtime/bank.ts';
+import { type Bank, type BankChain, createBank } from '../../runtime/bank.ts';
 import {
   type BlockFees,
   type BlockHeader,
@@ -39,7 +39,7 @@ export function bankOf(
 ): Bank {
   const { parentSlot, previousBlockhash, slot } = header;
   const { accounts } = parent;
-  const chain: ChainBelow = {
+  const chain: BankChain = {
     slot,
     epoch: epochOf(epochs, slot),
     parentHash: decodeBase58(previousBlockhash),

@@ -200,7 +200,7 @@ class Copies {
 
   *addTo(maker: BlockMaker): Iterable<number> {
     const { litesvm, names, warnings } = this.#compilation;
-    const lifetimes = new Lifetimes(maker.bank.moment.parentHash);
+    const lifetimes = new Lifetimes(maker.bank.clock.parentHash);
     const block = { maker, names, lifetimes, litesvm: litesvm?.execute, warnings };
     for (const node of this.#nodes) {
       for (let copy = 0; copy < node.repeat; copy++) {

@@ -1,6 +1,6 @@
 import type { NewMint } from '../../runtime/names/collectNames.ts';
 import { TOKEN_PROGRAM } from '../../solana/address.ts';
-import { kindOf } from '../../solana/programs/splToken/layout.ts';
+import { tokenKindOf } from '../../solana/programs/splToken/layout.ts';
 import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
 import type { InstructionNode } from '../format/instructions.ts';
@@ -41,7 +41,7 @@ export function* mintsAmong(nodes: readonly AccountNode[]): Iterable<NewMint> {
 
 /** Whether an account is given by bytes that are those of a mint. */
 export function isRawMint(kind: AccountKind): kind is Extract<AccountKind, { kind: 'raw' }> {
-  return kind.kind === 'raw' && kindOf(kind.data) === 'mint';
+  return kind.kind === 'raw' && tokenKindOf(kind.data) === 'mint';
 }
 
 const TOKEN: AddressNode = { value: TOKEN_PROGRAM, at: NO_REPORTS };

@@ -33,7 +33,7 @@ export function mintOfTokenAccount(context: BuildContext, address: Address): Min
   const { names, accounts } = context;
   const token = tokenAccountOf(accounts.get(address));
   if (token === undefined)
-    throw new ScriptError(`there is no token account ${names.show(address)} at slot ${accounts.moment.slot}`);
+    throw new ScriptError(`there is no token account ${names.show(address)} at slot ${accounts.clock.slot}`);
   return mintFacts(context, token.mint);
 }
 

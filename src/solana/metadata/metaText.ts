@@ -70,7 +70,7 @@ export function splitMeta(recorded: RecordedMeta): SplitMeta {
 }
 
 /** The text of the value of the member at a position of the table; undefined: it was not recorded. */
-export function memberText({ starts, text }: SplitMeta, position: number): JsonText | undefined {
+export function metaMemberText({ starts, text }: SplitMeta, position: number): JsonText | undefined {
   const start = starts[position]!;
   const end = starts[position + 1]!;
   // a comma or the last bracket follows it

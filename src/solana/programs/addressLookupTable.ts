@@ -2,7 +2,7 @@ import { U64_MAX } from '../../codec/bigints.ts';
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { type Decoder, u8, u64, vec } from '../../codec/struct.ts';
 import type { Address } from '../address.ts';
-import { addressAt, countAddresses, decodeLookupTable } from '../lookupTable.ts';
+import { countAddresses, decodeLookupTable, tableAddressAt } from '../lookupTable.ts';
 import { pubkey } from '../pubkey.ts';
 import { bincodeParser, row, shownBy, stateParser, type TaggedState } from './instructionRow.ts';
 import type { AccountParser, InstructionParser } from './parserTypes.ts';
@@ -15,7 +15,7 @@ const shownTable: Decoder<JsonObject> = {
       lastExtendedSlot: `${table.lastExtendedSlot}`,
       lastExtendedSlotStartIndex: table.lastExtendedStartIndex,
       authority: table.authority ?? undefined,
-      addresses: Array.from({ length: countAddresses(table) }, (_, index) => addressAt(table, index)),
+      addresses: Array.from({ length: countAddresses(table) }, (_, index) => tableAddressAt(table, index)),
     };
   },
 };

@@ -4,7 +4,7 @@ import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
 import { bincodeText, bool, f64, fields, struct, u8 } from '../../codec/struct.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { type Address, address } from '../address.ts';
-import { readList } from '../messageWire.ts';
+import { readItems } from '../messageWire.ts';
 import { pubkey } from '../pubkey.ts';
 import type { AccountParser } from './parserTypes.ts';
 
@@ -24,7 +24,7 @@ const key = fields({ pubkey, signer: bool });
  */
 export const parseConfigAccount: AccountParser = (data) => {
   const reader = new ByteReader(data);
-  const keys = readList(reader, reader.shortVec(), key.read);
+  const keys = readItems(reader, reader.shortVec(), key.read);
   if (keys[0]?.pubkey !== VALIDATOR_INFO) return undefined;
   const configData = parseUserJson(bincodeText.read(reader));
   if (configData === undefined) return undefined;

@@ -41,7 +41,7 @@ import type {
   ParsedInstruction,
   ParserSet,
 } from './parserTypes.ts';
-import { kindOf, readMint, readTokenAccount } from './splToken/layout.ts';
+import { readMint, readTokenAccount, tokenKindOf } from './splToken/layout.ts';
 import { readMintInfo } from './splToken/mintInfo.ts';
 import { parseTokenInstruction, tokenInstructionTypes } from './splToken/parseTokenInstruction.ts';
 import { parseToken2022Account, parseTokenAccount } from './splToken/tokenAccountParsers.ts';
@@ -135,10 +135,10 @@ const SAME_IN_ALL: Omit<ParserSet, 'parseAccount' | 'parseInstruction'> = {
     return tryDecode(() => readMintInfo(data, unixTimestamp));
   },
   readTokenHolding(data) {
-    return kindOf(data) === 'account' ? tryDecode(() => readTokenAccount(data)) : undefined;
+    return tokenKindOf(data) === 'account' ? tryDecode(() => readTokenAccount(data)) : undefined;
   },
   readTokenSupply(data) {
-    return kindOf(data) === 'mint' ? tryDecode(() => readMint(data).supply) : undefined;
+    return tokenKindOf(data) === 'mint' ? tryDecode(() => readMint(data).supply) : undefined;
   },
   showTokenAmount: uiTokenAmount,
   readVoteSummary({ address, data }) {

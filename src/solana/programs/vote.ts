@@ -17,7 +17,7 @@ import {
   vec,
 } from '../../codec/struct.ts';
 import { type Address, type Blockhash, VOTE_PROGRAM } from '../address.ts';
-import { readList } from '../messageWire.ts';
+import { readItems } from '../messageWire.ts';
 import { blockhash as hash, pubkey } from '../pubkey.ts';
 import { bincodeParser, instructionsOf, row, shownAs } from './instructionRow.ts';
 import type { InstructionParser } from './parserTypes.ts';
@@ -119,7 +119,7 @@ const towerSync: Codec<VoteStateUpdate & { readonly blockId: Blockhash }> = {
 
 function readLockoutOffsets(data: ByteReader, root: bigint): TypeOf<typeof lockout>[] {
   let slot = root;
-  return readList(data, data.shortVec(), () => {
+  return readItems(data, data.shortVec(), () => {
     slot += readVarint(data);
     if (slot > U64_MAX) throw new BytesError('a lockout slot above u64', data.offset);
     return { slot, confirmation_count: data.u8() };

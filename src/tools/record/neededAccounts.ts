@@ -11,7 +11,7 @@ import {
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
 } from '../../solana/address.ts';
-import { kindOf, readTokenAccount } from '../../solana/programs/splToken/layout.ts';
+import { readTokenAccount, tokenKindOf } from '../../solana/programs/splToken/layout.ts';
 import { fullAccountKeys, type Transaction } from '../../solana/transaction.ts';
 import { decodeTransaction } from '../../solana/wire.ts';
 
@@ -82,7 +82,7 @@ export function needsOfAccount(value: JsonValue | undefined): string[] {
 function mintIn(text: string): string | undefined {
   return unlessThrown(UNREADABLE, () => {
     const data = decodeBase64(text);
-    return kindOf(data) === 'account' ? readTokenAccount(data).mint : undefined;
+    return tokenKindOf(data) === 'account' ? readTokenAccount(data).mint : undefined;
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AccountTable } from '../../../src/ledger/accounts/accountTable.ts';
 import { tipHeight, visibleSlots } from '../../../src/ledger/blockQueries.ts';
 import { clockAt } from '../../../src/ledger/chainEnd.ts';
-import { changes, MAX_EMPTY_NOTIFIED } from '../../../src/ledger/changes.ts';
+import { changesBetween, MAX_EMPTY_NOTIFIED } from '../../../src/ledger/changesBetween.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { addFixtures } from '../../../src/ledger/moves/addFixtures.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
@@ -124,7 +124,7 @@ describe('a year of empty blocks', () => {
   });
 
   it('is told of as its newest blocks, in one step', () => {
-    const told = changes(LEDGER, LONG).map(({ reached }) => [reached.length, reached.at(-1)?.slot]);
+    const told = changesBetween(LEDGER, LONG).map(({ reached }) => [reached.length, reached.at(-1)?.slot]);
     // the blocks of slots 6 and 7 too
     const most = Number(MAX_EMPTY_NOTIFIED);
     expect(told).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changes } from '../../../src/ledger/changes.ts';
+import { changesBetween } from '../../../src/ledger/changesBetween.ts';
 import { addBlocks } from '../../../src/ledger/moves/addBlocks.ts';
 import { advance } from '../../../src/ledger/moves/advance.ts';
 import { reorg } from '../../../src/ledger/moves/reorg.ts';
@@ -141,7 +141,7 @@ function expectEqual({ state, naive }: Pair): void {
 
 /** Whoever applies all changes to what was read before reads what is there after. */
 function expectChangesComplete(before: LedgerState, after: LedgerState): void {
-  for (const { commitment, otherAccounts, reached } of changes(before, after)) {
+  for (const { commitment, otherAccounts, reached } of changesBetween(before, after)) {
     const was = accountsAt(before, before.chains[commitment]);
     const is = accountsAt(after, after.chains[commitment]);
     const known = new Map(NAMES.map((each) => [namedAddress(each), was.get(namedAddress(each))?.lamports ?? 0n]));

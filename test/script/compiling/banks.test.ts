@@ -26,8 +26,8 @@ const CALL = '{"memo": "x", "payer": "$alice", "execute": "litesvm"}';
 /** All that is not a function of it, with the sysvars. */
 function shown(bank: Bank): unknown {
   return {
-    moment: bank.moment,
-    time: bank.moment.unixTimestamp,
+    moment: bank.clock,
+    time: bank.clock.unixTimestamp,
     rent: bank.minimumBalance(80),
     sysvars: SYSVARS.map((name) => Buffer.from(bank.sysvar(name)!.data).toString('hex')),
   };

@@ -4,7 +4,7 @@ import { encodeAccountsMeta, encodeMeta } from '../../../src/rpc/encoding/meta.t
 import type { Address } from '../../../src/solana/address.ts';
 import type { TransactionMeta } from '../../../src/solana/meta.ts';
 import { META_MEMBERS } from '../../../src/solana/metadata/metaMembers.ts';
-import { memberText, recordMeta, splitMeta } from '../../../src/solana/metadata/metaText.ts';
+import { metaMemberText, recordMeta, splitMeta } from '../../../src/solana/metadata/metaText.ts';
 
 const ADDRESS = '1'.repeat(32) as Address;
 /** every member is recorded */
@@ -51,13 +51,13 @@ describe('exactly the members of the table are', () => {
 
   it('found in a text', () => {
     const split = splitMeta(recordMeta(FULL));
-    expect(NAMES.map((_, i) => memberText(split, i))).toEqual(NAMES.map((name) => JSON.stringify(VALUES[name])));
+    expect(NAMES.map((_, i) => metaMemberText(split, i))).toEqual(NAMES.map((name) => JSON.stringify(VALUES[name])));
   });
 
   it.each(OPTIONAL)('found in a text without %s', (left) => {
     const split = splitMeta(recordMeta({ ...FULL, [left]: undefined }));
-    expect(NAMES.filter((_, i) => memberText(split, i) === undefined)).toEqual([left]);
-    expect(memberText(split, NAMES.indexOf('fee'))).toBe('5000');
+    expect(NAMES.filter((_, i) => metaMemberText(split, i) === undefined)).toEqual([left]);
+    expect(metaMemberText(split, NAMES.indexOf('fee'))).toBe('5000');
   });
 
   it('shown by a node', () => {

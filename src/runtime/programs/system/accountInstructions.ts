@@ -1,5 +1,5 @@
 import { type Address, SYSTEM_PROGRAM } from '../../../solana/address.ts';
-import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
+import { accountAddressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
 import { seedAddress } from '../../derive.ts';
 import type { Invocation } from '../../invocation.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
@@ -50,9 +50,9 @@ function transferSigned(invocation: Invocation, lamports: bigint, purpose: strin
   to.addLamports(lamports);
 }
 
-function notWalletTexts({ accounts: { names, moment } }: Invocation, { address, account }: BorrowedAccount) {
+function notWalletTexts({ accounts: { names, clock } }: Invocation, { address, account }: BorrowedAccount) {
   return {
-    sentence: `${names.show(address)} is not a system account at slot ${moment.slot}, so it cannot send SOL`,
+    sentence: `${names.show(address)} is not a system account at slot ${clock.slot}, so it cannot send SOL`,
     hint: `it belongs to ${names.show(account.owner)} and holds ${account.data.length} bytes`,
   };
 }
@@ -64,12 +64,12 @@ const MAX_SPACE = 10n * 1024n * 1024n;
 export function createAccount(invocation: Invocation, created: CreatedAccount & Partial<Seed>): void {
   const { instruction, accounts } = invocation;
   requireAccounts(instruction.accounts.length, 2);
-  const target = targetOf(invocation, addressAt(instruction, 1), created, created.owner);
+  const target = targetOf(invocation, accountAddressAt(instruction, 1), created, created.owner);
   const to = new BorrowedAccount(invocation, 1);
   if (to.account.lamports > 0n)
     refuse(invocation, SYSTEM_ERROR.accountAlreadyInUse, {
       log: `Create Account: account ${showTarget(target)} already in use`,
-      sentence: `${accounts.names.show(to.address)} exists already at slot ${accounts.moment.slot}`,
+      sentence: `${accounts.names.show(to.address)} exists already at slot ${accounts.clock.slot}`,
     });
   allocateSpace(invocation, to, target, created.space);
   assignOwner(invocation, to, target, created.owner);
@@ -97,7 +97,7 @@ export function assign(
 }
 
 function allocateSpace(invocation: Invocation, account: BorrowedAccount, target: Target, space: bigint): void {
-  const { names, moment } = invocation.accounts;
+  const { names, clock } = invocation.accounts;
   const name = names.show(target.address);
   if (!signsFor(invocation, target))
     refuse(invocation, 'MissingRequiredSignature', {
@@ -107,7 +107,7 @@ function allocateSpace(invocation: Invocation, account: BorrowedAccount, target:
   if (account.account.data.length > 0 || account.account.owner !== SYSTEM_PROGRAM)
     refuse(invocation, SYSTEM_ERROR.accountAlreadyInUse, {
       log: `Allocate: account ${showTarget(target)} already in use`,
-      sentence: `${name} exists already at slot ${moment.slot}`,
+      sentence: `${name} exists already at slot ${clock.slot}`,
     });
   if (space > MAX_SPACE)
     refuse(invocation, SYSTEM_ERROR.invalidAccountDataLength, {

@@ -10,7 +10,7 @@ import {
 } from '../../../solana/nonce.ts';
 import { inFile } from '../../../syntax/hintParts.ts';
 import type { Changes } from '../../accounts/changes.ts';
-import { addressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
+import { accountAddressAt, BorrowedAccount, isSigner, requireAccounts } from '../../borrowedAccount.ts';
 import type { Invocation } from '../../invocation.ts';
 import { ProgramError } from '../../programError.ts';
 import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
@@ -23,8 +23,8 @@ import { refuse, SYSTEM_ERROR } from './systemErrors.ts';
  */
 
 /** The nonce that the current block gives: it follows from the blockhash of the parent. */
-export function currentNonce({ moment }: Changes, authority: Address): Nonce {
-  return newNonce(authority, nextNonce(moment.parentHash));
+export function currentNonce({ clock }: Changes, authority: Address): Nonce {
+  return newNonce(authority, nextNonce(clock.parentHash));
 }
 
 /** @throws ProgramError if the account is not an initialized nonce account */
@@ -35,10 +35,10 @@ export function nonceOf(accounts: Changes, address: Address): Nonce {
   return nonce;
 }
 
-function missingNonce({ names, moment }: Changes, address: Address): ProgramError {
+function missingNonce({ names, clock }: Changes, address: Address): ProgramError {
   return new ProgramError(
     'InvalidAccountData',
-    `there is no nonce account ${names.show(address)} at slot ${moment.slot}`,
+    `there is no nonce account ${names.show(address)} at slot ${clock.slot}`,
     `add it ${inFile('nonce')}`,
   );
 }
@@ -65,7 +65,7 @@ function requireSigner(invocation: Invocation, address: Address, instructionName
 }
 
 function requireSysvar(invocation: Invocation, index: number, sysvar: Address): void {
-  const address = addressAt(invocation.instruction, index);
+  const address = accountAddressAt(invocation.instruction, index);
   const { names } = invocation.accounts;
   if (address !== sysvar)
     refuse(invocation, 'InvalidArgument', {
@@ -74,10 +74,10 @@ function requireSysvar(invocation: Invocation, index: number, sysvar: Address): 
 }
 
 function refuseSecondAdvance(invocation: Invocation, address: Address, instructionName: InstructionName): never {
-  const { names, moment } = invocation.accounts;
+  const { names, clock } = invocation.accounts;
   return refuse(invocation, SYSTEM_ERROR.nonceBlockhashNotExpired, {
     log: `${instructionName} nonce account: nonce can only advance once per slot`,
-    sentence: `${names.show(address)} was advanced in slot ${moment.slot} before: a nonce advances once a block`,
+    sentence: `${names.show(address)} was advanced in slot ${clock.slot} before: a nonce advances once a block`,
   });
 }
 

@@ -48,7 +48,7 @@ function nextMintInfo(call: TokenCall): MintInfo {
   const mint = call.next();
   call.requireOwned(mint);
   const { decimals } = requireMintState(call, mint);
-  const { unixTimestamp } = call.accounts.moment;
+  const { unixTimestamp } = call.accounts.clock;
   const read = <T>(type: number, layout: Decoder<T>): T | undefined => {
     const value = call.isToken2022 ? extensionValue(mint, type) : undefined;
     return value && readWhole(value, layout);

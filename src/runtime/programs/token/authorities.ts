@@ -12,7 +12,7 @@ import { ProgramError } from '../../programError.ts';
 import { changeMembers, editExtension, extensionValue, memberAddress, requireExtension } from './extensionEntries.ts';
 import { guardError, hasCpiGuard } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
-import { addressAt, invalidInstruction } from './tokenArguments.ts';
+import { invalidInstruction, readAddressAt } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { assertNotFrozen, mayNot, notOwner } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
@@ -54,7 +54,7 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: reado
   const matched = new Set<number>();
   for (const signer of signers) {
     for (let i = 0; i < count; i++) {
-      const member = addressAt(multisig.data, signerOffset(i));
+      const member = readAddressAt(multisig.data, signerOffset(i));
       if (member !== signer.address || matched.has(i)) continue;
       requireSignature(call, signer);
       matched.add(i);

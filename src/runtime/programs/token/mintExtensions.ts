@@ -209,7 +209,7 @@ export const INTEREST_BEARING: EffectsOf<33> = {
   initializeInterestBearingConfig: [
     'InterestBearingMintInstruction::Initialize',
     (call, { rate, rateAuthority }) => {
-      const { unixTimestamp } = call.accounts.moment;
+      const { unixTimestamp } = call.accounts.clock;
       initializeWith(call, EXTENSION.interestBearingConfig, {
         rateAuthority,
         initializationTimestamp: unixTimestamp,
@@ -224,7 +224,7 @@ export const INTEREST_BEARING: EffectsOf<33> = {
     (call, { newRate }) => {
       const type = EXTENSION.interestBearingConfig;
       const value = nextExtension(call, { type, member: 'rateAuthority' });
-      const { unixTimestamp } = call.accounts.moment;
+      const { unixTimestamp } = call.accounts.clock;
       const average = averageRate(value, unixTimestamp);
       if (BigInt.asIntN(16, average) !== average)
         throw tokenError('Overflow', `the average rate is ${average}, which is not an i16`);
@@ -278,7 +278,7 @@ function updateMultiplier(
   const type = EXTENSION.scaledUiAmountConfig;
   const value = nextExtension(call, { type, member: 'authority' });
   requireMultiplier(newMultiplier);
-  const { unixTimestamp } = call.accounts.moment;
+  const { unixTimestamp } = call.accounts.clock;
   const before = readWhole(value, scaledUiAmountConfig);
   const isBeforeReplaced = unixTimestamp >= before.newMultiplierEffectiveTimestamp;
   const effective = isBeforeReplaced ? before.newMultiplier : before.multiplier;

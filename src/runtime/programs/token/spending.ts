@@ -130,7 +130,7 @@ function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amoun
   requireSameMint(call, source, mint.address);
   requireDecimals(call, readMintState(call, mint), decimals);
   const fees = extensionValue(mint, EXTENSION.transferFeeConfig);
-  const { epoch } = call.accounts.moment;
+  const { epoch } = call.accounts.clock;
   const fee = fees === undefined ? 0n : feeOfTransfer(readWhole(fees, transferFeeConfig), epoch, amount);
   refusePaused(call, mint);
   return { fee, permanentDelegate: permanentDelegateOf(mint) };

@@ -55,6 +55,6 @@ export function readExtensionArguments<R extends InstructionRow>(
   return tryDecode(() => (isExact ? exactly(args) : args).read(reader)) as TypeOf<R['args']> | undefined;
 }
 
-export function addressAt(bytes: Uint8Array, start: number): Address {
+export function readAddressAt(bytes: Uint8Array, start: number): Address {
   return addressOf(bytes.subarray(start, start + ADDRESS_BYTES));
 }

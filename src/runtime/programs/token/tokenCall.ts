@@ -72,7 +72,7 @@ export class TokenCall {
 
   /** The slot for messages: `at slot 5`. */
   get atSlot(): string {
-    return `at slot ${this.accounts.moment.slot}`;
+    return `at slot ${this.accounts.clock.slot}`;
   }
 
   log(text: string): void {

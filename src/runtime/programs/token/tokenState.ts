@@ -3,7 +3,7 @@ import { type Struct, u32 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { FROZEN, MINT, type Mint, TOKEN_ACCOUNT, type TokenAccount } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
-import { addressAt } from './tokenArguments.ts';
+import { readAddressAt } from './tokenArguments.ts';
 
 /**
  * Token accounts and mints as their programs read and write them: `solana/programs/splToken/layout.ts` has the tables of the bytes.
@@ -39,7 +39,7 @@ class State<T> {
   protected readOption(member: keyof T): Address | null {
     const { data } = this.account;
     const offset = this.#layout.offsetOf(member);
-    return data[offset] === 1 ? addressAt(data, offset + TAG_BYTES) : null;
+    return data[offset] === 1 ? readAddressAt(data, offset + TAG_BYTES) : null;
   }
 
   protected writeOption(member: keyof T, address: Address | null): void {

@@ -59,7 +59,7 @@ function initializeConfig(call: TokenCall, { maximumFee, transferFeeBasisPoints,
   for (const authority of [transferFeeConfigAuthority, withdrawWithheldAuthority])
     if (authority !== null) requireKey(authority);
   requireBasisPoints(transferFeeBasisPoints);
-  const fee = { epoch: call.accounts.moment.epoch, maximumFee, transferFeeBasisPoints };
+  const fee = { epoch: call.accounts.clock.epoch, maximumFee, transferFeeBasisPoints };
   transferFeeConfig.change(value, {
     transferFeeConfigAuthority,
     withdrawWithheldAuthority,
@@ -80,7 +80,7 @@ function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: NewFee)
   const value = nextExtension(call, { type: EXTENSION.transferFeeConfig, member: 'transferFeeConfigAuthority' });
   requireBasisPoints(transferFeeBasisPoints);
   const { newerTransferFee, olderTransferFee } = readWhole(value, transferFeeConfig);
-  const { epoch } = call.accounts.moment;
+  const { epoch } = call.accounts.clock;
   transferFeeConfig.change(value, {
     olderTransferFee: newerTransferFee.epoch <= epoch ? newerTransferFee : olderTransferFee,
     newerTransferFee: { epoch: saturateU64(epoch + NOTICE_EPOCHS), maximumFee, transferFeeBasisPoints },

@@ -121,18 +121,18 @@ function inclusionError(transaction: RunnableTransaction, bank: Bank): Transacti
 }
 
 /** The block that a bank belongs to, for the rules of validators. */
-function targetBlock({ accounts, moment: { slot }, protocol }: Bank): TargetBlock {
+function targetBlock({ accounts, clock: { slot }, protocol }: Bank): TargetBlock {
   return { slot, protocol, account: (address) => accounts.get(address) };
 }
 
 /** The error of a nonce that cannot be used: it is usable once, after the block that set it, by its authority. */
-function nonceError(transaction: RunnableTransaction, { accounts, moment }: Bank): TransactionError | undefined {
+function nonceError(transaction: RunnableTransaction, { accounts, clock }: Bank): TransactionError | undefined {
   const { isWritable, keys, nonce: address } = transaction;
   if (address === undefined) return undefined;
   const nonce = readNonce(accounts.get(address));
   const isUsable =
     nonce !== undefined &&
-    nonce.value !== encodeBase58(nextNonce(moment.parentHash)) &&
+    nonce.value !== encodeBase58(nextNonce(clock.parentHash)) &&
     isWritable(keys.indexOf(address)) &&
     signsNonceAdvance(nonce.authority, transaction);
   return isUsable ? undefined : 'BlockhashNotFound';
@@ -156,7 +156,7 @@ export class Warnings {
   /** Warns of accounts that a transaction leaves with fewer lamports than their rent exemption. */
   warnOfRent(
     { at, outcome, runnable: { keys } }: PreparedTransaction,
-    { accounts, minimumBalance, moment }: Bank,
+    { accounts, minimumBalance, clock }: Bank,
     names: Names,
     { preBalances, postBalances }: TransactionMeta,
   ): void {
@@ -168,7 +168,7 @@ export class Warnings {
       if (after >= needed || (before > 0 && before < needed)) return;
       this.#accounts.add(key);
       at.warn(
-        `${names.show(key)} is left with ${formatSol(BigInt(after))} SOL at slot ${moment.slot}, less than its rent exemption of ${formatSol(needed)}`,
+        `${names.show(key)} is left with ${formatSol(BigInt(after))} SOL at slot ${clock.slot}, less than its rent exemption of ${formatSol(needed)}`,
         'a node would refuse the transaction: InsufficientFundsForRent',
       );
     });

@@ -68,7 +68,7 @@ export function prepareTransaction(node: TransactionNode, context: PrepareContex
   if (balances === undefined || (payer === undefined && node.payer !== undefined)) return undefined;
   const changes = changesBefore(node, context, balances);
   const built = buildInstructions(node, { names, accounts: changes, payer, isFailing: mayFail(node) });
-  const isV1Accepted = acceptsV1(bank.protocol, bank.moment.slot);
+  const isV1Accepted = acceptsV1(bank.protocol, bank.clock.slot);
   const compiled = built && planMessage(node, built.outer, names, bank.accounts, isV1Accepted);
   if (built === undefined || compiled === undefined) return undefined;
   const { loaded, message } = compiled;
@@ -138,8 +138,8 @@ function limitsOf(message: Message): Pick<RunnableTransaction, 'unitLimit' | 'ma
 }
 
 /** Whether the cluster allows a transaction that never ran in a block. */
-function isNeverRanAllowed({ outcome: { neverRan } }: TransactionNode, { moment, protocol }: Bank): boolean {
-  if (neverRan === undefined || isActive(protocol.gates.invalidFeePayer, moment.slot)) return true;
+function isNeverRanAllowed({ outcome: { neverRan } }: TransactionNode, { clock, protocol }: Bank): boolean {
+  if (neverRan === undefined || isActive(protocol.gates.invalidFeePayer, clock.slot)) return true;
   neverRan.at.refuse(NO_INVALID_FEE_PAYERS);
   return false;
 }
@@ -166,12 +166,12 @@ function readAccountsAfter(
   { bank, names }: PrepareContext,
 ): readonly Account[] {
   if (outcome.accounts.length === 0) return [];
-  const { minimumBalance, moment } = bank;
+  const { minimumBalance, clock } = bank;
   return compileAccountsAfter(outcome.accounts, {
     accounts: new BankAccounts(changes),
     names,
     minimumBalance,
-    unixTimestamp: moment.unixTimestamp,
+    unixTimestamp: clock.unixTimestamp,
   });
 }
 
@@ -210,7 +210,7 @@ function changesBefore(
   balances: ReadonlyMap<Address, bigint>,
 ): Changes {
   const unchecked = mayFail(node) ? ALL_ADDRESSES : balances;
-  return new Changes(bank.accounts, bank.moment, names, unchecked, bank.minimumBalance);
+  return new Changes(bank.accounts, bank.clock, names, unchecked, bank.minimumBalance);
 }
 
 /** A message with the keys of its signers. Undefined: one of them is not known, which was reported. */

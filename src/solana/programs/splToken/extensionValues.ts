@@ -16,7 +16,7 @@ import {
   u64,
 } from '../../../codec/struct.ts';
 import { BASIS_POINTS } from '../../basisPoints.ts';
-import { readList } from '../../messageWire.ts';
+import { readItems } from '../../messageWire.ts';
 import { keyOrNull, pubkey } from '../../pubkey.ts';
 import { ACCOUNT_STATES, aeCiphertext, elgamalCiphertext, elgamalPubkey, podBool } from './layout.ts';
 
@@ -91,7 +91,7 @@ const pair: Decoder<Pair> = { read: (data) => [borshText.read(data), borshText.r
 
 /** Pairs after a u32 count. A count beyond the bytes fails at their end. */
 export const pairs: Codec<readonly Pair[]> = {
-  read: (data) => readList(data, data.u32(), pair.read),
+  read: (data) => readItems(data, data.u32(), pair.read),
   write(to, list) {
     to.u32(list.length);
     for (const text of list.flat()) borshText.write(to, text);

@@ -2,7 +2,7 @@ import { decodeBase64, encodeBase64 } from '../../../codec/base64.ts';
 import { BytesError } from '../../../codec/bytes.ts';
 import { type FixedCodec, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../address.ts';
-import { readList } from '../../messageWire.ts';
+import { readItems } from '../../messageWire.ts';
 import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
 
 /**
@@ -94,7 +94,7 @@ export const MAX_MULTISIG_SIGNERS = 11;
 /** The signers of a multisig: eleven addresses, of which any may be empty. Signers after the eleventh are not written. */
 const multisigSigners: FixedCodec<readonly Address[]> = {
   size: MAX_MULTISIG_SIGNERS * ADDRESS_BYTES,
-  read: (data) => readList(data, MAX_MULTISIG_SIGNERS, keyOrNull.read).filter((place) => place !== null),
+  read: (data) => readItems(data, MAX_MULTISIG_SIGNERS, keyOrNull.read).filter((place) => place !== null),
   write(to, signers) {
     for (let i = 0; i < MAX_MULTISIG_SIGNERS; i++) keyOrNull.write(to, signers[i] ?? null);
   },
@@ -126,7 +126,7 @@ export type ExtensibleKind = 'mint' | 'account';
 export const EXTENSIBLE_KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
 
 /** The kind of an account of the token programs; undefined: the length fits none. */
-export function kindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefined {
+export function tokenKindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefined {
   switch (data.length) {
     case MINT_BYTES:
       return 'mint';

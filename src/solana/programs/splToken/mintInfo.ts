@@ -2,7 +2,7 @@ import { tryDecode } from '../../../codec/struct.ts';
 import type { MintInfo } from '../parserTypes.ts';
 import { readExtension } from './extensions.ts';
 import { interestBearingConfig, scaledUiAmountConfig } from './extensionValues.ts';
-import { kindOf, readMint } from './layout.ts';
+import { readMint, tokenKindOf } from './layout.ts';
 
 const INTEREST_BEARING_CONFIG = 10;
 const SCALED_UI_AMOUNT_CONFIG = 25;
@@ -15,7 +15,7 @@ const SCALED_UI_AMOUNT_CONFIG = 25;
  *          not read counts as absent
  */
 export function readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo | undefined {
-  if (kindOf(data) !== 'mint') return undefined;
+  if (tokenKindOf(data) !== 'mint') return undefined;
   const decimals = tryDecode(() => readMint(data).decimals);
   if (decimals === undefined) return undefined;
   const interestBearing = readExtension(data, INTEREST_BEARING_CONFIG, interestBearingConfig);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../codec/jsonText.ts';
 import type { AccountParser, AccountParserContext, MintInfo } from '../parserTypes.ts';
 import { parseExtensions } from './extensions.ts';
-import { kindOf, readMint, readMultisig, readTokenAccount } from './layout.ts';
+import { readMint, readMultisig, readTokenAccount, tokenKindOf } from './layout.ts';
 import { uiTokenAmount } from './uiTokenAmount.ts';
 
 /** Reads an account of the token program. */
@@ -23,7 +23,7 @@ function parserOf(program: string): AccountParser {
 }
 
 function parseState(data: Uint8Array, context: AccountParserContext): JsonObject | undefined {
-  switch (kindOf(data)) {
+  switch (tokenKindOf(data)) {
     case 'account':
       return parseAccount(data, context);
     case 'mint':

@@ -2,7 +2,7 @@ import { ByteReader } from '../../../codec/bytes.ts';
 import { type Decoder, fields, u64 } from '../../../codec/struct.ts';
 import { type Address, TOKEN_PROGRAM } from '../../address.ts';
 import { pubkey } from '../../pubkey.ts';
-import { kindOf, MINT, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES, type TokenAccount } from './layout.ts';
+import { MINT, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES, type TokenAccount, tokenKindOf } from './layout.ts';
 
 /**
  * Token accounts and mints in the metadata of transactions. They are checked less strictly than parsers do it: the length has to fit,
@@ -33,5 +33,5 @@ export function readDecimals(data: Uint8Array, program: Address): number | undef
 }
 
 function isOfKind(kind: 'account' | 'mint', data: Uint8Array, program: Address): boolean {
-  return kindOf(data) === kind && (program !== TOKEN_PROGRAM || data.length <= TOKEN_ACCOUNT_BYTES);
+  return tokenKindOf(data) === kind && (program !== TOKEN_PROGRAM || data.length <= TOKEN_ACCOUNT_BYTES);
 }

@@ -1,5 +1,5 @@
-/** The slot, time and hashes that programs see when a bank executes them. */
-export interface BankMoment {
+/** The slot, the time and the hashes of a bank, which the programs that it executes see. */
+export interface BankClock {
   readonly slot: bigint;
   /** epoch of the Clock */
   readonly epoch: bigint;

@@ -37,7 +37,7 @@ export const MAX_EMPTY_NOTIFIED = 256n;
  *
  * @param override an account that was set from outside: it counts as changed even if it is equal
  */
-export function changes(
+export function changesBetween(
   before: LedgerState,
   after: LedgerState,
   override?: AccountOverride,
