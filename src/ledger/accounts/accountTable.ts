@@ -99,19 +99,19 @@ export class AccountTable implements RowData {
   setBase(account: Account): void {
     const { address, lamports } = account;
     if (this.#bases.has(address)) this.#hasOneRowPerAccount = false;
-    const existed = this.#existing(address);
+    const existed = this.#countOf(address);
     if (lamports > 0n) this.#bases.set(address, this.#push(account));
     else this.#bases.delete(address);
-    this.#count += this.#existing(address) - existed;
+    this.#count += this.#countOf(address) - existed;
   }
 
   /** Sets the base of an account, and removes its writes from this table. */
   setOnlyState(account: Account): void {
     const { address } = account;
-    const existed = this.#existing(address);
+    const existed = this.#countOf(address);
     if (this.#writes.delete(address))
       this.#writeRows = this.#writeRows.filter((row) => this.addressOf(row) !== address);
-    this.#count += this.#existing(address) - existed;
+    this.#count += this.#countOf(address) - existed;
     this.setBase(account);
   }
 
@@ -129,14 +129,14 @@ export class AccountTable implements RowData {
     const { address } = account;
     this.#firstWrite ??= this.size;
     this.#hasOneRowPerAccount = false;
-    const existed = this.#existing(address);
+    const existed = this.#countOf(address);
     const row = this.#push(account, slot);
     this.#writeRows.push(row);
     if (slot < (this.#lastSlot ?? 0n)) this.#areInOrder = false;
     const writes = this.#writes.get(address);
     if (writes === undefined) this.#writes.set(address, [row]);
     else insertBySlot(writes, row, this.slotOf);
-    this.#count += this.#existing(address) - existed;
+    this.#count += this.#countOf(address) - existed;
     if (this.#lastSlot === undefined || slot > this.#lastSlot) this.#lastSlot = slot;
   }
 
@@ -236,8 +236,8 @@ export class AccountTable implements RowData {
     return this.#writeRows;
   }
 
-  /** 1 if the account exists after all writes, else 0. */
-  #existing(address: Address): 0 | 1 {
+  /** The part of `count` that an account is: 1 if it exists after all writes, else 0. */
+  #countOf(address: Address): 0 | 1 {
     const row = this.#writes.get(address)?.at(-1) ?? this.#bases.get(address);
     return row !== undefined && this.exists(row) ? 1 : 0;
   }

@@ -56,7 +56,7 @@ export type ConnectionFault = Pick<FaultThen, 'http' | 'headers' | 'reset' | 'tr
 export type HandshakeFault = Pick<FaultThen, (typeof HANDSHAKE_EFFECTS)[number]>;
 
 /** Whether a fault does not change the answer: headers are only sent beside it. */
-export function leavesAnswer({ headers: _, ...others }: ConnectionFault): boolean {
+export function keepsAnswer({ headers: _, ...others }: ConnectionFault): boolean {
   return Object.values(others).every((effect) => effect === undefined);
 }
 

@@ -1,7 +1,7 @@
 import { type JsonResult, stringifyJson } from '../../codec/jsonText.ts';
 import { RpcError, rpcErrors } from '../../errors.ts';
 import type { OtherNode } from '../../ledger/otherNode.ts';
-import { leavesAnswer } from '../../live/faults/fault.ts';
+import { keepsAnswer } from '../../live/faults/fault.ts';
 import type { AnswerSource, CallEnd, CallOutcome } from '../../live/journal.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
@@ -208,7 +208,7 @@ function outcomeOf(fault: CallFault | undefined, error: RpcError | undefined): C
 }
 
 function breaks(fault: CallFault | undefined): boolean {
-  return fault?.connection !== undefined && !leavesAnswer(fault.connection);
+  return fault?.connection !== undefined && !keepsAnswer(fault.connection);
 }
 
 /** The error code that the client sees; undefined where the connection fails. */

@@ -92,7 +92,7 @@ export function setAuthority(call: TokenCall, { authorityType: type, newAuthorit
   if (type > LAST_BASE_AUTHORITY && !(call.isToken2022 && EXTENSION_AUTHORITIES.has(type))) throw invalidInstruction();
   const account = call.next();
   const from = call.next();
-  call.requireOwnedIfExtended(account);
+  call.requireOwnedIfToken2022(account);
   const change = { type, to, from };
   if (isTokenAccount(call, account)) changeAccount(call, readTokenState(call, account), change);
   else if (isMint(call, account)) changeMint(call, readMintState(call, account), change);

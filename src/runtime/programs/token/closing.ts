@@ -17,7 +17,7 @@ export function closeAccount(call: TokenCall): void {
   const account = call.next();
   const to = call.next();
   const authority = call.next();
-  call.requireOwnedIfExtended(account);
+  call.requireOwnedIfToken2022(account);
   if (account === to) throw new ProgramError('InvalidAccountData', `${call.show(account)} cannot be closed to itself`);
   if (call.isToken2022 && isMint(account)) checkMintClosing(call, new MintState(account, true), authority);
   else checkAccountClosing(call, readClosing(call, account), to, authority);

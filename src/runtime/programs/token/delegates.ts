@@ -8,14 +8,14 @@ import { assertNotFrozen, notOwner, requireDecimals, requireSameMint } from './t
 /** Lets a delegate spend tokens of an account, in place of the delegate before. */
 export function approve(call: TokenCall, { amount, decimals }: Amount): void {
   const from = call.next();
-  call.requireOwnedIfExtended(from);
+  call.requireOwnedIfToken2022(from);
   const mint = decimals === undefined ? undefined : call.next();
   const to = call.next();
   const authority = call.next();
   const state = readTokenState(call, from);
   assertNotFrozen(call, state, 'approve a delegate');
   if (mint !== undefined) {
-    call.requireOwnedIfExtended(mint);
+    call.requireOwnedIfToken2022(mint);
     requireSameMint(call, state, mint.address);
     call.requireOther(from, mint);
     requireDecimals(call, readMintState(call, mint), decimals!);
@@ -29,7 +29,7 @@ export function approve(call: TokenCall, { amount, decimals }: Amount): void {
 export function revoke(call: TokenCall): void {
   const from = call.next();
   const firstAuthority = call.isToken2022 ? call.next() : undefined;
-  call.requireOwnedIfExtended(from);
+  call.requireOwnedIfToken2022(from);
   const state = readTokenState(call, from);
   const authority = firstAuthority ?? call.next();
   assertNotFrozen(call, state, 'revoke its delegate');

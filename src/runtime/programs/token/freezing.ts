@@ -10,8 +10,8 @@ export function setFrozen(call: TokenCall, freezes: boolean): void {
   const account = call.next();
   const mint = call.next();
   const authority = call.next();
-  call.requireOwnedIfExtended(account);
-  call.requireOwnedIfExtended(mint);
+  call.requireOwnedIfToken2022(account);
+  call.requireOwnedIfToken2022(mint);
   const state = readTokenState(call, account);
   if (state.isFrozen === freezes)
     throw tokenError(

@@ -37,15 +37,15 @@ import type { MintState, TokenState } from './tokenState.ts';
 export function initializeAccount(call: TokenCall, chosenOwner: Address | undefined, namesRent: boolean): void {
   const account = call.next();
   const mint = call.next();
-  call.requireOwnedIfExtended(account);
-  call.requireOwnedIfExtended(mint);
+  call.requireOwnedIfToken2022(account);
+  call.requireOwnedIfToken2022(mint);
   const owner = chosenOwner ?? call.next().address;
   if (namesRent) requireRentSysvar(call.next());
   const state = readNewTokenState(call, account);
   if (call.isToken2022) checkFirstExtension(call, account, 'account');
   requireRentExempt(call, account);
-  if (call.isToken2022) startExtended(call, state, mint);
-  else startPlain(call, state, mint);
+  if (call.isToken2022) startInToken2022(call, state, mint);
+  else startInTokenProgram(call, state, mint);
   state.mint = mint.address;
   state.owner = owner;
   if (mint.address === call.nativeMint) wrap(call, state);
@@ -64,7 +64,7 @@ function requireRentExempt(call: TokenCall, account: LoadedAccount): void {
 }
 
 /** Starts a state in the Token program, which leaves the bytes unchanged that it does not set. */
-function startPlain(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
+function startInTokenProgram(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   if (mint.address !== call.nativeMint) {
     call.requireOwned(mint);
     requireMintState(call, mint);
@@ -72,7 +72,8 @@ function startPlain(call: TokenCall, state: TokenState, mint: LoadedAccount): vo
   state.state = INITIALIZED;
 }
 
-function startExtended(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
+/** Starts a state in Token-2022, which adds the extensions that the mint requires. */
+function startInToken2022(call: TokenCall, state: TokenState, mint: LoadedAccount): void {
   const { account } = state;
   call.requireOther(account, mint);
   requireMintState(call, mint);
@@ -108,7 +109,7 @@ interface NewMint {
 export function initializeMint(call: TokenCall, args: NewMint, namesRent: boolean): void {
   const mint = call.next();
   // the Token program counts its accounts first, Token-2022 looks at each as it takes it
-  call.requireOwnedIfExtended(mint);
+  call.requireOwnedIfToken2022(mint);
   if (namesRent) requireRentSysvar(call.next());
   if (call.isToken2022) requireRentExempt(call, mint);
   const state = readNewMintState(call, mint);
@@ -144,7 +145,7 @@ function checkExtensions(call: TokenCall, { account }: MintState, canFreeze: boo
  */
 export function initializeMultisig(call: TokenCall, required: number, namesRent: boolean): void {
   const multisig = call.next();
-  call.requireOwnedIfExtended(multisig);
+  call.requireOwnedIfToken2022(multisig);
   if (namesRent) requireRentSysvar(call.next());
   if (multisig.data.length !== MULTISIG_BYTES) {
     if (call.isToken2022)
@@ -208,7 +209,7 @@ function knownExtensions(types: readonly number[] | undefined): readonly number[
 /** The Token program knows no extensions: it only looks at the account. */
 export function initializeImmutableOwner(call: TokenCall): void {
   const account = call.next();
-  call.requireOwnedIfExtended(account);
+  call.requireOwnedIfToken2022(account);
   readNewTokenState(call, account);
   if (!call.isToken2022) return;
   checkFirstExtension(call, account, 'account');

@@ -19,8 +19,8 @@ export function mintTo(call: TokenCall, { amount, decimals }: Amount): void {
   const mintAccount = call.next();
   const to = call.next();
   const authority = call.next();
-  call.requireOwnedIfExtended(mintAccount);
-  call.requireOwnedIfExtended(to);
+  call.requireOwnedIfToken2022(mintAccount);
+  call.requireOwnedIfToken2022(to);
   const destination = readTokenState(call, to);
   assertNotFrozen(call, destination, 'receive tokens');
   refuseNative(call, destination);
@@ -77,8 +77,8 @@ function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint):
 export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted = false): void {
   const from = call.next();
   const mintAccount = call.next();
-  call.requireOwnedIfExtended(from);
-  call.requireOwnedIfExtended(mintAccount);
+  call.requireOwnedIfToken2022(from);
+  call.requireOwnedIfToken2022(mintAccount);
   const permitter = isPermitted ? call.next() : undefined;
   const authority = call.next();
   const [source, state] = readBoth(call, from, mintAccount, permitter);

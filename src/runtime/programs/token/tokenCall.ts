@@ -105,7 +105,7 @@ export class TokenCall {
   }
 
   /** Checks the owner of an account in Token-2022. The Token program leaves that to the node, which checks what was written. */
-  requireOwnedIfExtended(account: LoadedAccount): void {
+  requireOwnedIfToken2022(account: LoadedAccount): void {
     if (this.isToken2022) this.requireOwned(account);
   }
 }

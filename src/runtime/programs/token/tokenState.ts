@@ -19,12 +19,12 @@ class State<T> {
   readonly account: LoadedAccount;
   readonly #layout: Struct<T>;
   /** Token-2022 writes zeros for an address that is removed; the Token program only sets its tag to 0 */
-  readonly #clears: boolean;
+  readonly #clearsRemovedAddresses: boolean;
 
   constructor(layout: Struct<T>, account: LoadedAccount, isToken2022: boolean) {
     this.account = account;
     this.#layout = layout;
-    this.#clears = isToken2022;
+    this.#clearsRemovedAddresses = isToken2022;
   }
 
   protected read<K extends keyof T>(member: K): T[K] {
@@ -47,7 +47,7 @@ class State<T> {
     const offset = this.#layout.offsetOf(member);
     data[offset] = address === null ? 0 : 1;
     if (address !== null) data.set(decodeBase58(address), offset + TAG_BYTES);
-    else if (this.#clears) data.set(NO_ADDRESS, offset + TAG_BYTES);
+    else if (this.#clearsRemovedAddresses) data.set(NO_ADDRESS, offset + TAG_BYTES);
   }
 }
 
