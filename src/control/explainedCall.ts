@@ -59,7 +59,7 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
   return call.isPoll ? [...ofAnswer, standingText(method)] : ofAnswer;
 }
 
-/** The moment as another node of the cluster has it; without such a node, as it is. */
+/** The ledger of a moment as another node of the cluster has it. @param node undefined: the node of the ledger itself */
 function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
   return { ...moment, state: stateOfNode(moment.state, node) };
 }

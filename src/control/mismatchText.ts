@@ -32,7 +32,7 @@ type Nearest = MismatchData['nearest'][number];
 
 /** The calls or transactions that an error shows after what was expected, or the reason why it shows none. */
 export interface FoundItems {
-  /** those that match, if there are other than expected; else the most similar ones */
+  /** the items that match, if their number is not the expected one; else the most similar items */
   readonly nearest: readonly Nearest[];
   /** the number of older items that match too: `2 before` */
   readonly more?: string;
@@ -44,7 +44,7 @@ export interface Forgotten {
   readonly count: number;
   /** `call` or `sent transaction` */
   readonly noun: string;
-  /** how many are kept, or the setting that decides this */
+  /** the number of items that are kept, or the setting of it */
   readonly limit: string;
 }
 
@@ -52,10 +52,10 @@ export interface Forgotten {
 export function mismatchError(
   headline: string,
   matches: number,
-  found: FoundItems,
+  foundItems: FoundItems,
   forgotten: Forgotten,
 ): readonly [message: string, data: MismatchData] {
-  const { missing, more, nearest } = found;
+  const { missing, more, nearest } = foundItems;
   const lines = [
     headline,
     ...(missing === undefined ? [] : [missing]),

@@ -63,10 +63,10 @@ export function verifySent({ sent: matchJson, times }: ExpectedSends, live: Live
   if (isNumberKnown && isExpected(counted.length, times)) return counted.length;
   // some match, but not the expected number of them
   const hasMatches = counted.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
-  const found = hasMatches ? matchingSends(matching, ruleContext) : nearestSends(match, all, ruleContext);
+  const foundItems = hasMatches ? matchingSends(matching, ruleContext) : nearestSends(match, all, ruleContext);
   const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
   throw rpcErrors.verificationFailed(
-    ...mismatchError(headline(expected, counted.length), counted.length, found, forgottenSends(log.forgotten)),
+    ...mismatchError(headline(expected, counted.length), counted.length, foundItems, forgottenSends(log.forgotten)),
   );
 }
 

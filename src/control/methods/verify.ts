@@ -118,7 +118,7 @@ interface JournalMatches {
 function mismatchOf(expected: ExpectedCalls, { calls, matching, forgotten }: JournalMatches) {
   const { times } = expected;
   const isTooMany = matching.length > (times ?? 1);
-  const found = isTooMany ? matchingItems(matching, callText) : nearestCalls(expected, calls);
+  const foundItems = isTooMany ? matchingItems(matching, callText) : nearestCalls(expected, calls);
   const head = headline({ noun: 'call', whichText: matchText(expected), times }, matching.length);
-  return mismatchError(head, matching.length, found, forgottenCalls(forgotten));
+  return mismatchError(head, matching.length, foundItems, forgottenCalls(forgotten));
 }

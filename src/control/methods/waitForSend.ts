@@ -71,11 +71,11 @@ export const waitForSend = controlMethod({
         mismatch: () => {
           const sends = laterSends();
           const matching = sends.filter(({ sent }) => matchesSend(match, sent));
-          const found =
+          const foundItems =
             matching.length > 0 ? matchingSends(matching, ruleContext) : nearestSends(match, sends, ruleContext);
           const forgotten = forgottenSends(since < live.sent.forgotten ? live.sent.forgotten : 0);
           const head = `no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`;
-          return mismatchError(head, matching.length, found, forgotten);
+          return mismatchError(head, matching.length, foundItems, forgotten);
         },
       }));
     return sentJson(record, sentContextOf(live.version.state, dialect));
