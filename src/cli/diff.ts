@@ -117,14 +117,14 @@ export async function runDiff(options: DiffOptions, { messages, write }: Output)
     node.close();
     progress.clear();
   }
-  const emptyReason = counts.asked === 0 ? nothingAsked(options) : undefined;
+  const emptyReason = counts.asked === 0 ? nothingAskedText(options) : undefined;
   write(texts.endText(counts, version.text, emptyReason));
   if (emptyReason !== undefined) throw new CliError(emptyReason);
   return counts.different === 0 ? 0 : 1;
 }
 
 /** A comparison of nothing would always succeed, also with a misspelled path. */
-function nothingAsked({ requests }: DiffOptions): string {
+function nothingAskedText({ requests }: DiffOptions): string {
   const reason = requests === undefined ? 'the ledger has nothing that is asked for' : `${requests} has no calls`;
   return `${reason}: nothing was compared`;
 }

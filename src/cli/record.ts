@@ -65,8 +65,8 @@ export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>):
     ...(withoutBlock.length === slots.length
       ? ['not recorded: any block, so getLatestBlockhash and getBlockHeight fail: add --slot N']
       : []),
-    ...gapLine(withoutBlock, 'the blocks of some transactions', 'getBlock and getBlocks do not show them'),
-    ...gapLine(
+    ...gapLines(withoutBlock, 'the blocks of some transactions', 'getBlock and getBlocks do not show them'),
+    ...gapLines(
       withoutTransactions.map(({ slot }) => slot),
       'the transactions of some blocks',
       'getBlock shows only transactionDetails none, and getRecentPrioritizationFees fails',
@@ -74,7 +74,7 @@ export function recordGaps({ state: { history } }: Pick<LoadedLedger, 'state'>):
   ];
 }
 
-function gapLine(slots: readonly bigint[], problem: string, consequence: string): string[] {
+function gapLines(slots: readonly bigint[], problem: string, consequence: string): string[] {
   if (slots.length === 0) return [];
   const flags = slots.slice(0, MAX_LISTED_SLOTS).map((slot) => ` --slot ${slot}`);
   const more = slots.length > MAX_LISTED_SLOTS ? ` and ${slots.length - MAX_LISTED_SLOTS} more` : '';

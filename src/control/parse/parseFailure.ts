@@ -81,6 +81,7 @@ function hasRightOrigin(at: Cursor, failed: Failure | NamedFailure): boolean {
   const member = originIn(at);
   if (member === undefined) return true;
   const { key } = member;
+  // `refuse` reports a mistake and returns undefined
   const refuse = (message: string, hint: string) => member.refuse(message, hint) ?? false;
   if (failed.kind === 'fail')
     return refuse(

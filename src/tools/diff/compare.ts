@@ -36,6 +36,7 @@ const MAX_SHOWN = 20;
 const MAX_PENDING = 8;
 const NOT_RECORDED = ',"data":{"reason":"notRecorded"}}';
 
+/** Both sides of a comparison, and how their answers are shown. */
 interface Sides {
   readonly ledger: Ask;
   readonly node: Ask;
@@ -54,12 +55,12 @@ export async function* compareAll(questions: Iterable<Question>, sides: Sides): 
     // an error is thrown below, when its turn has come
     comparison.catch(() => {});
     pending.push(comparison);
-    if (pending.length >= MAX_PENDING) yield* present(await pending.shift());
+    if (pending.length >= MAX_PENDING) yield* oneOrNone(await pending.shift());
   }
-  for (const comparison of pending) yield* present(await comparison);
+  for (const comparison of pending) yield* oneOrNone(await comparison);
 }
 
-function present<T>(value: T | undefined): readonly T[] {
+function oneOrNone<T>(value: T | undefined): readonly T[] {
   return value === undefined ? [] : [value];
 }
 

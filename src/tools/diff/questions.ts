@@ -23,6 +23,35 @@ function question(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
 }
 
+const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
+const ACCOUNT_ENCODINGS = ['base64', 'base58', 'base64+zstd', 'jsonParsed'];
+/** an account of the usual size: its rent says which gates of the rent are active */
+const TOKEN_ACCOUNT_BYTES = 165;
+
+/**
+ * The questions that a ledger can answer, and that a node with a longer history answers alike, in an order that follows from the
+ * ledger. Tips, and answers that depend on them, are not asked for, nor are lists of all accounts. Questions are made one at a time.
+ */
+export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Question> {
+  const view = new LedgerView(state, COMMITMENT, { keepOrphan: dialect.orphanBlock === 'allOnes' });
+  // the contract dialect refuses `binary`
+  const legacy = dialect.acceptsLegacyEncodings ? ['binary'] : [];
+  const transactionEncodings = [...TRANSACTION_ENCODINGS, ...legacy];
+  if (state.node.genesisHash !== undefined) yield question('getGenesisHash');
+  if (hasContent(view)) yield question('getMinimumBalanceForRentExemption', TOKEN_ACCOUNT_BYTES, CONFIRMED);
+  yield* blockQuestions(view, transactionEncodings);
+  yield* transactionQuestions(view, transactionEncodings);
+  yield* runQuestions(view);
+  yield* accountQuestions(view, [...ACCOUNT_ENCODINGS, ...legacy]);
+}
+
+/** Whether a ledger has a slot or an account. */
+function hasContent({ accounts, state }: LedgerView): boolean {
+  return [accounts.values(), state.history.slotsFrom(0n)].some(
+    (items) => items[Symbol.iterator]().next().done !== true,
+  );
+}
+
 /** The largest number of accounts that a node accepts in one call. */
 const MAX_ACCOUNTS = 100;
 /** inside of nearly every account, and beyond the end of the others */
@@ -49,8 +78,6 @@ function* tokenQuestions(address: Address): Iterable<Question> {
     yield { ...question(method, address, CONFIRMED), isTentative: true };
 }
 
-const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58'];
-const ACCOUNT_ENCODINGS = ['base64', 'base58', 'base64+zstd', 'jsonParsed'];
 const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
 
 /** The questions about every block of a view, in the order of slots. */
@@ -149,31 +176,4 @@ function* transactionQuestions(view: LedgerView, encodings: readonly string[]): 
 
 function* shownTransactions(view: LedgerView): Iterable<LedgerTransaction> {
   for (const transaction of view.state.history.transactions()) if (view.shows(transaction.slot)) yield transaction;
-}
-
-/** an account of the usual size: its rent says which gates of the rent are active */
-const TOKEN_ACCOUNT_BYTES = 165;
-
-/** Whether a ledger has a slot or an account. */
-function hasContent({ accounts, state }: LedgerView): boolean {
-  return [accounts.values(), state.history.slotsFrom(0n)].some(
-    (items) => items[Symbol.iterator]().next().done !== true,
-  );
-}
-
-/**
- * The questions that a ledger can answer, and that a node with a longer history answers alike, in an order that follows from the
- * ledger. Tips, and answers that depend on them, are not asked for, nor are lists of all accounts. Questions are made one at a time.
- */
-export function* questionsOf(state: LedgerState, dialect: Dialect): Iterable<Question> {
-  const view = new LedgerView(state, COMMITMENT, { keepOrphan: dialect.orphanBlock === 'allOnes' });
-  // the contract dialect refuses `binary`
-  const legacy = dialect.acceptsLegacyEncodings ? ['binary'] : [];
-  const transactionEncodings = [...TRANSACTION_ENCODINGS, ...legacy];
-  if (state.node.genesisHash !== undefined) yield question('getGenesisHash');
-  if (hasContent(view)) yield question('getMinimumBalanceForRentExemption', TOKEN_ACCOUNT_BYTES, CONFIRMED);
-  yield* blockQuestions(view, transactionEncodings);
-  yield* transactionQuestions(view, transactionEncodings);
-  yield* runQuestions(view);
-  yield* accountQuestions(view, [...ACCOUNT_ENCODINGS, ...legacy]);
 }

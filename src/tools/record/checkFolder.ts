@@ -37,7 +37,7 @@ function removeCause(recording: Recording, problem: FixtureProblem): boolean {
       ? removeMember(folder, pointer?.split('/')[1] ?? '')
       : removeFile(recording, problem);
   const text = String(problem).replaceAll(join(folder.path, '/'), '');
-  if (isRemoved) recording.lack(`answered with what does not load, which was not kept: ${text}`);
+  if (isRemoved) recording.addLackOfNode(`answered with what does not load, which was not kept: ${text}`);
   return isRemoved;
 }
 

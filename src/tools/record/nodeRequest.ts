@@ -14,7 +14,7 @@ export type NodeAnswer =
   | { readonly kind: 'error'; readonly text: JsonText; readonly code: number; readonly message: string };
 
 /** The answer that was recorded as an outcome. An error without a code or a message was written by another program. */
-export function answerOf({ kind, text }: JsonOutcome): NodeAnswer {
+export function answerOfOutcome({ kind, text }: JsonOutcome): NodeAnswer {
   if (kind === 'result') return { kind, text };
   const { code, message } = objectOf(parseJson(text)) ?? {};
   return { kind, text, code: Number(code ?? 0), message: String(message ?? '') };

@@ -71,7 +71,8 @@ export async function record(
 function skippedIn(recording: Recording): bigint[] {
   const { parents, skipped } = recording;
   for (const slot of skipped)
-    if (parents.has(slot)) recording.lack(`has lost the block of slot ${slot}, which is the parent of another`);
+    if (parents.has(slot))
+      recording.addLackOfNode(`has lost the block of slot ${slot}, which is the parent of another`);
   return [...skipped].filter((slot) => !parents.has(slot));
 }
 
@@ -109,7 +110,7 @@ async function recordAll(
     const missing = await accounts.record();
     for (const subject of subjects) {
       if (subject.kind === 'account' && missing.has(subject.address))
-        recording.lack(`has no account ${subject.address}`);
+        recording.addLackOfNode(`has no account ${subject.address}`);
     }
     if (runApp !== undefined) await recordApp(recording, runApp, slotOf(ledger.confirmed) === undefined);
     await recordNewestBlock(parts, ledger);
@@ -189,7 +190,7 @@ async function recordCall({ method, params }: Question, parts: RecordedParts): P
   const { recording } = parts;
   if (isFactMethod(method) || DERIVED_METHODS.has(method)) return;
   const answer = await recording.exchange({ method, params }, { name: 'a result', matches: () => true });
-  if (answer.kind === 'error') recording.lack(`refuses ${method}${errorNote(answer)}`);
+  if (answer.kind === 'error') recording.addLackOfNode(`refuses ${method}${errorNote(answer)}`);
 }
 
 async function recordLargestAccounts(mint: string, { accounts, recording }: RecordedParts): Promise<void> {
@@ -207,7 +208,7 @@ const LIST: Form = {
 /** Records a list of accounts: `{context, value: [{pubkey, account}]}`. @param subject for the line that is written if the node refuses */
 async function recordList(question: Question, subject: string, { accounts, recording }: RecordedParts): Promise<void> {
   const answer = await recording.exchange(question, LIST, recording.newestTransaction);
-  if (answer.kind === 'error') return recording.lack(`refuses ${subject}${errorNote(answer)}`);
+  if (answer.kind === 'error') return recording.addLackOfNode(`refuses ${subject}${errorNote(answer)}`);
   const result = parseJson(answer.text);
   recording.noteSlot(contextSlotOf(result) ?? 0n);
   for (const row of listOf(memberAt(result, 'value'))) {

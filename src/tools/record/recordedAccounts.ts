@@ -93,7 +93,7 @@ export class RecordedAccounts {
     missing: Set<string>,
   ): Promise<void> {
     if (addresses.length === 1) {
-      this.#recording.lack(`refuses the account ${addresses[0]}${errorNote(answer)}`);
+      this.#recording.addLackOfNode(`refuses the account ${addresses[0]}${errorNote(answer)}`);
       return;
     }
     const half = Math.ceil(addresses.length / 2);

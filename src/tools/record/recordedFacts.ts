@@ -60,6 +60,38 @@ const FACTS: readonly Fact[] = [
   { method: 'getHighestSnapshotSlot', members: { snapshots: unchanged }, isRare: true },
 ];
 
+/**
+ * The facts that a ledger does not have yet. A node that refuses one leaves it out.
+ *
+ * @param existing members of `ledger.json`
+ * @param methods of a list of calls
+ */
+export async function askFacts(
+  recording: Recording,
+  existing: JsonObject,
+  methods: ReadonlySet<string>,
+): Promise<Members> {
+  const missingFacts = FACTS.filter(({ isRare, method }) => isRare !== true || methods.has(method));
+  const facts: Record<string, JsonValue | undefined> = {};
+  await recording.forEach(missingFacts, async ({ changes, members, method, params = '[]', second }) => {
+    const missing = Object.entries(members).filter(([member]) => changes === true || existing[member] === undefined);
+    if (missing.length === 0) return;
+    const answer = await recording.ask({ method, params });
+    if (answer.kind === 'error') return;
+    const secondAnswer = second && (await recording.ask(second));
+    const secondResult = secondAnswer?.kind === 'result' ? parseJson(secondAnswer.text) : undefined;
+    for (const [member, read] of missing) facts[member] = read(parseJson(answer.text), secondResult) ?? undefined;
+  });
+  const agave = facts.agave ?? existing.agave;
+  const version = NODE_VERSION_NAMES.find((name) => name === agave) ?? DEFAULT_VERSION.name;
+  return { ...facts, gates: withoutSettledGates(facts.gates, version) };
+}
+
+/** Whether the answer to a call of a user is a fact, so that the call is not kept besides. */
+export function isFactMethod(method: string): boolean {
+  return FACTS.some((fact) => fact.method === method && fact.isOwn !== true);
+}
+
 /** The version of the node, if it has the form of those of Agave; other software has other forms. */
 function versionOf(result: JsonValue): JsonValue | undefined {
   const version = memberAt(result, 'solana-core');
@@ -106,35 +138,4 @@ function activeSince(data: JsonValue | undefined): bigint | undefined {
   const [text] = isJsonArray(data) ? data : [];
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   return bytes.length === FEATURE.size ? (FEATURE.tryDecode(bytes)?.activatedAt ?? undefined) : undefined;
-}
-
-export function isFactMethod(method: string): boolean {
-  return FACTS.some((fact) => fact.method === method && fact.isOwn !== true);
-}
-
-/**
- * The facts that a ledger does not have yet. A node that refuses one leaves it out.
- *
- * @param existing members of `ledger.json`
- * @param methods of a list of calls
- */
-export async function askFacts(
-  recording: Recording,
-  existing: JsonObject,
-  methods: ReadonlySet<string>,
-): Promise<Members> {
-  const missingFacts = FACTS.filter(({ isRare, method }) => isRare !== true || methods.has(method));
-  const facts: Record<string, JsonValue | undefined> = {};
-  await recording.forEach(missingFacts, async ({ changes, members, method, params = '[]', second }) => {
-    const missing = Object.entries(members).filter(([member]) => changes === true || existing[member] === undefined);
-    if (missing.length === 0) return;
-    const answer = await recording.ask({ method, params });
-    if (answer.kind === 'error') return;
-    const secondAnswer = second && (await recording.ask(second));
-    const secondResult = secondAnswer?.kind === 'result' ? parseJson(secondAnswer.text) : undefined;
-    for (const [member, read] of missing) facts[member] = read(parseJson(answer.text), secondResult) ?? undefined;
-  });
-  const agave = facts.agave ?? existing.agave;
-  const version = NODE_VERSION_NAMES.find((name) => name === agave) ?? DEFAULT_VERSION.name;
-  return { ...facts, gates: withoutSettledGates(facts.gates, version) };
 }

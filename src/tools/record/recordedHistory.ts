@@ -34,7 +34,7 @@ export class RecordedHistory {
       this.#recording.skipped.add(slot);
       return;
     }
-    if (!isOptional) this.#recording.lack(`has no block in slot ${slot}${errorNote(answer)}`);
+    if (!isOptional) this.#recording.addLackOfNode(`has no block in slot ${slot}${errorNote(answer)}`);
   }
 
   /** Records the block of the first of these slots that the node has, without its transactions unless they are recorded. */
@@ -76,7 +76,7 @@ export class RecordedHistory {
       matches: (result) => transactionIn(result)?.signatures[0] === signature,
     });
     if (answer.kind === 'error' || answer.text === 'null') {
-      if (!isOptional) this.#recording.lack(`has no transaction ${signature}${errorNote(answer)}`);
+      if (!isOptional) this.#recording.addLackOfNode(`has no transaction ${signature}${errorNote(answer)}`);
       return;
     }
     const value = parseJson(answer.text);
@@ -97,7 +97,7 @@ export class RecordedHistory {
       const limitOfPage = Math.min(MAX_SIGNATURES, limit - signatures.length);
       const answer = await this.#recording.ask(questions.signatures(address, limitOfPage, signatures.at(-1)));
       if (answer.kind === 'error') {
-        this.#recording.lack(`refuses the signatures for ${address}${errorNote(answer)}`);
+        this.#recording.addLackOfNode(`refuses the signatures for ${address}${errorNote(answer)}`);
         break;
       }
       const rows = listOf(parseJson(answer.text)).map((row) => memberAt(row, 'signature'));

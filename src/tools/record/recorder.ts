@@ -1,7 +1,7 @@
 import type { JsonOutcome } from '../../rpc/protocol/call.ts';
 import { ResultCache } from '../../rpc/protocol/resultCache.ts';
 import { type ExchangeFolder, exchangeName, type Question, questionKey } from './exchange.ts';
-import { answerOf, type NodeAnswer } from './nodeRequest.ts';
+import { answerOfOutcome, type NodeAnswer } from './nodeRequest.ts';
 import type { RealNode } from './realNode.ts';
 import { RecordFolderError } from './upstreamOptions.ts';
 
@@ -19,11 +19,11 @@ export interface RecorderParts {
 }
 
 /** Errors of the node itself, not of what it was asked about: internal errors, long-term storage that is not reached, a node that is behind. */
-const PASSING_CODES: ReadonlySet<number> = new Set([-32000, -32603, -32016, -32019]);
+const TRANSIENT_CODES: ReadonlySet<number> = new Set([-32000, -32603, -32016, -32019]);
 
 /** Whether the same call may get another answer soon: such an error is neither kept nor remembered. */
-function isPassing(answer: NodeAnswer): boolean {
-  return answer.kind === 'error' && PASSING_CODES.has(answer.code);
+function isTransient(answer: NodeAnswer): boolean {
+  return answer.kind === 'error' && TRANSIENT_CODES.has(answer.code);
 }
 
 /** The steps before and after one call to the node. */
@@ -76,7 +76,7 @@ export class Recorder {
     const remembered = this.#remembered(key);
     if (remembered !== undefined) return remembered;
     const outcome = this.#folder?.read(question);
-    const answer = outcome && answerOf(outcome);
+    const answer = outcome && answerOfOutcome(outcome);
     if (answer === undefined || !isUsable(answer)) return undefined;
     this.#remember(key, answer);
     return answer;
@@ -104,7 +104,7 @@ export class Recorder {
   async #ask(key: string, question: Question, { before, isKept = () => true }: AskSteps): Promise<NodeAnswer> {
     await before?.();
     const answer = await this.#node!.ask(question.method, question.params);
-    if (isPassing(answer)) return answer;
+    if (isTransient(answer)) return answer;
     if (isKept(answer)) this.write(question, answer);
     this.#remember(key, answer);
     return answer;
@@ -117,7 +117,7 @@ export class Recorder {
   #remembered(key: string): NodeAnswer | undefined {
     for (const kind of ['result', 'error'] as const) {
       const text = this.#memory.get(`${kind} ${key}`)?.toString();
-      if (text !== undefined) return answerOf({ kind, text });
+      if (text !== undefined) return answerOfOutcome({ kind, text });
     }
     return undefined;
   }

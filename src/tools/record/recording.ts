@@ -149,7 +149,7 @@ export class Recording {
   }
 
   /** Adds a line about something that is missing; the text follows the name of the node. */
-  lack(text: string): void {
+  addLackOfNode(text: string): void {
     this.addLack(`${this.node.name} ${this.node.withoutSecrets(text)}`);
   }
 
