@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../../../codec/base64.ts';
 import { BytesError } from '../../../codec/bytes.ts';
-import { type FixedCodec, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
+import { base64, type FixedCodec, fixedOption, type Struct, struct, u8, u64 } from '../../../codec/struct.ts';
 import { ADDRESS_BYTES, type Address } from '../../address.ts';
 import { readItems } from '../../messageWire.ts';
 import { isZero, keyOrNull, pubkey } from '../../pubkey.ts';
@@ -221,11 +221,3 @@ export const optionalElgamalPubkey: FixedCodec<string | null> = {
   },
   write: (to, key) => to.append(key === null ? new Uint8Array(32) : decodeBase64(key)),
 };
-
-function base64(bytes: number): FixedCodec<string> {
-  return {
-    size: bytes,
-    read: (data) => encodeBase64(data.take(bytes)),
-    write: (to, value) => to.append(decodeBase64(value)),
-  };
-}
