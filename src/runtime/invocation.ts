@@ -1,6 +1,7 @@
 import { U64_MAX } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
+import type { ReturnData } from '../solana/meta.ts';
 import type { Changes } from './accounts/changes.ts';
 import { LogLines } from './logs.ts';
 
@@ -35,11 +36,6 @@ export interface Invocation {
  * @throws ProgramError as the node
  */
 export type Program = (invocation: Invocation) => void;
-
-export interface ReturnData {
-  readonly programId: Address;
-  readonly data: Uint8Array;
-}
 
 /** An instruction that a program called. */
 export interface CalledInstruction {
