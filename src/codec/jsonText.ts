@@ -78,6 +78,11 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
   return Array.isArray(value);
 }
 
+/** Whether all items are numbers that fit a byte; fractions pass. */
+export function areBytes(items: readonly JsonValue[]): items is readonly number[] {
+  return items.every((item) => typeof item === 'number' && item >= 0 && item <= 0xff);
+}
+
 /** An integer as the parser would give it: a `number` while that is exact, else a `bigint`. */
 export function jsonInteger(value: bigint): number | bigint {
   return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;

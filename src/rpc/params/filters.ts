@@ -1,6 +1,6 @@
 import { Base58Error, decodeBase58 } from '../../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../../codec/base64.ts';
-import { isJsonArray, type JsonValue } from '../../codec/jsonText.ts';
+import { areBytes, isJsonArray, type JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
@@ -53,12 +53,8 @@ export const filters = list(checked(filter, accountFilter), {
 
 function readEncodedBytes(value: JsonValue): string | Uint8Array {
   if (typeof value === 'string') return value;
-  if (isJsonArray(value) && value.every(isByte)) return Uint8Array.from(value);
+  if (isJsonArray(value) && areBytes(value)) return Uint8Array.from(value);
   throw rpcErrors.invalidParams('data did not match any variant of untagged enum DataType');
-}
-
-function isByte(value: JsonValue): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 255;
 }
 
 function accountFilter(filterJson: TypeOf<typeof filter>, { version }: NodeRules): AccountFilter {
