@@ -1,7 +1,7 @@
 import { type Account, formWithoutBytes, UnknownBytesError } from './account.ts';
 import {
-  EXTENSIBLE_KINDS,
   KIND_OFFSET,
+  kindByte,
   MULTISIG_BYTES,
   TOKEN_ACCOUNT,
   TOKEN_ACCOUNT_BYTES,
@@ -30,7 +30,7 @@ export function passesFilters(account: Account, filters: readonly AccountFilter[
 }
 
 const STATE_OFFSET = TOKEN_ACCOUNT.offsetOf('state');
-const ACCOUNT_KIND = EXTENSIBLE_KINDS.indexOf('account');
+const ACCOUNT_KIND = kindByte('account');
 
 /**
  * Whether account data passes a filter. If a filter reaches beyond the data, it does not pass.

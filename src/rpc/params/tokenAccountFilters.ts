@@ -3,12 +3,7 @@ import { encode } from '../../codec/struct.ts';
 import { rpcErrors } from '../../errors.ts';
 import { type AccountFilter, TOKEN_ACCOUNT_STATE } from '../../solana/accountFilter.ts';
 import { ADDRESS_BYTES, type Address, isTokenProgram, TOKEN_2022_PROGRAM } from '../../solana/address.ts';
-import {
-  EXTENSIBLE_KINDS,
-  KIND_OFFSET,
-  TOKEN_ACCOUNT,
-  TOKEN_ACCOUNT_BYTES,
-} from '../../solana/programs/splToken/layout.ts';
+import { KIND_OFFSET, kindByte, TOKEN_ACCOUNT, TOKEN_ACCOUNT_BYTES } from '../../solana/programs/splToken/layout.ts';
 
 const OWNER_OFFSET = BigInt(TOKEN_ACCOUNT.offsetOf('owner'));
 const MINT_OFFSET = BigInt(TOKEN_ACCOUNT.offsetOf('mint'));
@@ -66,7 +61,7 @@ function selectsTokenAccounts(filters: readonly AccountFilter[], programId: Addr
 }
 
 function isAccountType(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && EXTENSIBLE_KINDS[bytes[0]!] === 'account';
+  return bytes.length === 1 && bytes[0] === kindByte('account');
 }
 
 function hasKeyAt(offset: bigint, kind: 'owner' | 'mint', filters: readonly AccountFilter[]): boolean {

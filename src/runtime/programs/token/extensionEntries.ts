@@ -11,10 +11,10 @@ import {
 } from '../../../solana/programs/splToken/extensions.ts';
 import { ALL_EXTENSION_ROWS } from '../../../solana/programs/splToken/extensionTable.ts';
 import {
-  EXTENSIBLE_KINDS,
   EXTENSIONS_OFFSET,
   type ExtensibleKind,
   KIND_OFFSET,
+  kindByte,
   MULTISIG_BYTES,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
@@ -196,7 +196,7 @@ export function checkFirstExtension(call: TokenCall, account: LoadedAccount, kin
 export function markKind(call: TokenCall, account: LoadedAccount, kind: ExtensibleKind): void {
   if (account.data.length <= TOKEN_ACCOUNT_BYTES) return;
   checkFirstExtension(call, account, kind);
-  account.edit()[KIND_OFFSET] = EXTENSIBLE_KINDS.indexOf(kind);
+  account.edit()[KIND_OFFSET] = kindByte(kind);
 }
 
 /** The address in a member of an extension, by its name in jsonParsed; null: none. */

@@ -3,6 +3,7 @@ import {
   FROZEN,
   INITIALIZED,
   KIND_OFFSET,
+  kindByte,
   MINT_BYTES,
   MULTISIG_BYTES,
   TOKEN_ACCOUNT_BYTES,
@@ -24,9 +25,9 @@ import { MintState, mintByte, stateByte, TokenState } from './tokenState.ts';
 /** The value of the byte before extensions for an account without a kind. */
 const NO_KIND = 0;
 
-const MINT_KIND = 1;
+const MINT_KIND = kindByte('mint');
 
-const ACCOUNT_KIND = 2;
+const ACCOUNT_KIND = kindByte('account');
 
 /** @throws ProgramError InvalidAccountData, UninitializedAccount */
 export function readTokenState(call: TokenCall, account: LoadedAccount): TokenState {

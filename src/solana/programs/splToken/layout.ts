@@ -123,7 +123,12 @@ export const EXTENSIONS_OFFSET: number = KIND_OFFSET + 1;
 
 /** The kinds of account that can carry extensions; index = the byte at `KIND_OFFSET`. */
 export type ExtensibleKind = 'mint' | 'account';
-export const EXTENSIBLE_KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
+const EXTENSIBLE_KINDS: readonly (ExtensibleKind | undefined)[] = [undefined, 'mint', 'account'];
+
+/** The byte at `KIND_OFFSET`. */
+export function kindByte(kind: ExtensibleKind): number {
+  return EXTENSIBLE_KINDS.indexOf(kind);
+}
 
 /** The kind of an account of the token programs; undefined: the length fits none. */
 export function tokenKindOf(data: Uint8Array): ExtensibleKind | 'multisig' | undefined {
@@ -195,7 +200,7 @@ const SIGNERS_OFFSET = MULTISIG.offsetOf('signers');
 export function withKind(bytes: Uint8Array, kind: ExtensibleKind): Uint8Array {
   const extended = new Uint8Array(EXTENSIONS_OFFSET);
   extended.set(bytes);
-  extended[KIND_OFFSET] = EXTENSIBLE_KINDS.indexOf(kind);
+  extended[KIND_OFFSET] = kindByte(kind);
   return extended;
 }
 
