@@ -20,14 +20,16 @@ export function newExtension(type: number): ExtensionEntry {
   return { type, value: new Uint8Array(EXTENSION_ROWS[type]?.size ?? 0) };
 }
 
-/** bytes after the entries where the account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */
-const MULTISIG_PADDING = 2;
+/** Two bytes more where an account would otherwise be as long as a multisig. Source `adjust_len_for_multisig` */
+export function avoidMultisigLength(bytes: number): number {
+  return bytes === MULTISIG_BYTES ? bytes + 2 : bytes;
+}
 
 /** A mint or a token account with extensions. Extensions of mints begin where those of accounts do. */
 export function withExtensions(base: Uint8Array, kind: ExtensibleKind, entries: readonly ExtensionEntry[]): Uint8Array {
   if (entries.length === 0) return base;
   const writer = new ByteWriter(512).append(withKind(base, kind));
   for (const { type, value } of entries) writer.u16(type).u16(value.length).append(value);
-  const bytes = writer.bytes();
-  return bytes.length === MULTISIG_BYTES ? writer.append(new Uint8Array(MULTISIG_PADDING)).bytes() : bytes;
+  const { length } = writer.bytes();
+  return writer.append(new Uint8Array(avoidMultisigLength(length) - length)).bytes();
 }

@@ -15,10 +15,10 @@ import {
   type ExtensibleKind,
   KIND_OFFSET,
   kindByte,
-  MULTISIG_BYTES,
   TOKEN_ACCOUNT_BYTES,
 } from '../../../solana/programs/splToken/layout.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { avoidMultisigLength } from '../../accounts/tokenBytes.ts';
 import { ProgramError } from '../../programError.ts';
 import { wrongData } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
@@ -121,11 +121,6 @@ export function bytesWith(types: readonly number[], base: number): number {
     bytes += ENTRY_HEADER_BYTES + size;
   }
   return avoidMultisigLength(bytes);
-}
-
-/** Avoids the length of a multisig. */
-function avoidMultisigLength(bytes: number): number {
-  return bytes === MULTISIG_BYTES ? bytes + 2 : bytes;
 }
 
 /**
