@@ -1,4 +1,3 @@
-import { thereAre } from '../../../codec/text.ts';
 import type { Changes } from '../../../runtime/accounts/changes.ts';
 import { type CallSite, noResults } from '../../../runtime/invocation.ts';
 import { invoke } from '../../../runtime/invoke.ts';
@@ -10,6 +9,7 @@ import type { TransactionNode } from '../../format/transactions.ts';
 import { INSTRUCTIONS } from '../../instructions/index.ts';
 import { buildProgramInstruction } from '../../instructions/programInstruction.ts';
 import type { BuildContext, BuiltInstruction, ScriptInstruction } from '../../instructions/scriptInstruction.ts';
+import { missingInstructionText } from './missingParts.ts';
 
 /** An instruction and its place in the script. */
 export interface PlacedInstruction {
@@ -82,7 +82,7 @@ function areIndexesRight(groups: readonly GroupNode[], count: number): boolean {
   let areValid = true;
   groups.forEach(({ index, at }, i) => {
     if (index === groups[i - 1]?.index) areValid = at.refuse(`duplicate instruction ${index}`) ?? false;
-    else if (index >= count) areValid = at.refuse(`there is no instruction ${index}: ${thereAre(count)}`) ?? false;
+    else if (index >= count) areValid = at.refuse(missingInstructionText(index, count)) ?? false;
   });
   return areValid;
 }

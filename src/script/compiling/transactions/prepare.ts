@@ -1,6 +1,5 @@
 import { U64_MAX } from '../../../codec/bigints.ts';
 import { BytesError } from '../../../codec/bytes.ts';
-import { thereAre } from '../../../codec/text.ts';
 import { isActive, NO_INVALID_FEE_PAYERS } from '../../../gates.ts';
 import { acceptsV1 } from '../../../ledger/protocol.ts';
 import type { NodeVersion } from '../../../nodeVersion.ts';
@@ -34,6 +33,7 @@ import type { Place } from '../../../syntax/values.ts';
 import type { TransactionNode } from '../../format/transactions.ts';
 import { compileAccountsAfter } from '../accountsAfter.ts';
 import { buildInstructions } from './buildInstructions.ts';
+import { missingAccountText, missingInstructionText } from './missingParts.ts';
 import { planMessage, versionOf } from './planMessage.ts';
 import { scriptedOutcome } from './scriptedOutcome.ts';
 
@@ -188,7 +188,7 @@ function areWritable(
   const node = outcome.accounts.find((after) => names.resolve(after.address) === address);
   const place = node?.at ?? at;
   if (keys.includes(address)) place.refuse(`${names.show(address)} is not writable in this transaction`, MAKE_WRITABLE);
-  else place.refuse(`${names.show(address)} is not an account of this transaction`, MAKE_WRITABLE);
+  else place.refuse(missingAccountText(names, address), MAKE_WRITABLE);
   return false;
 }
 
@@ -240,7 +240,7 @@ function areBalancesOfItsAccounts(
   const unnamed = [...balances.keys()].find((address) => !keys.includes(address));
   if (unnamed === undefined) return true;
   const at = node.outcome.balances.find(({ address }) => names.resolve(address) === unnamed)?.address.at ?? node.at;
-  at.refuse(`${names.show(unnamed)} is not an account of this transaction`);
+  at.refuse(missingAccountText(names, unnamed));
   return false;
 }
 
@@ -249,7 +249,7 @@ function isErrorInRange({ outcome: { err } }: TransactionNode, { instructions }:
   // an error that is named finds its instruction when it is compiled
   const failure = err?.value.kind === 'known' ? loggedFailure(err.value.err) : undefined;
   if (failure === undefined || failure.index < instructions.length) return true;
-  err?.at.refuse(`there is no instruction ${failure.index}: ${thereAre(instructions.length)}`);
+  err?.at.refuse(missingInstructionText(failure.index, instructions.length));
   return false;
 }
 

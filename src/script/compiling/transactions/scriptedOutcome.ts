@@ -1,4 +1,3 @@
-import { thereAre } from '../../../codec/text.ts';
 import type { CompiledMessage } from '../../../runtime/compileMessage.ts';
 import { groupLines } from '../../../runtime/logs.ts';
 import { eventCall, namedIndex } from '../../../runtime/namedResults.ts';
@@ -20,6 +19,7 @@ import type { Place } from '../../../syntax/values.ts';
 import type { OutcomeNode, TransactionNode } from '../../format/transactions.ts';
 import { eventOf, failureOf, noOriginText } from '../writtenResults.ts';
 import type { BuiltInstructions, InnerGroup, PlacedInstruction } from './buildInstructions.ts';
+import { missingAccountText, missingInstructionText } from './missingParts.ts';
 
 /** The balances and accounts that a script gives after a transaction. */
 export interface StateAfter {
@@ -111,7 +111,7 @@ function hasInstruction(named: ProgramAndInstruction, outer: readonly PlacedInst
       `no instruction of this transaction calls ${program.name}`,
       'give the index of the `instruction` that calls it',
     );
-  else at.refuse(`there is no instruction ${instruction}: ${thereAre(outer.length)}`);
+  else at.refuse(missingInstructionText(instruction, outer.length));
   return false;
 }
 
@@ -133,9 +133,6 @@ function canBeCalled(
 ): boolean {
   const missing = [program, ...accounts.map(({ address }) => address)].find((key) => !keys.includes(key));
   if (missing === undefined) return true;
-  at.refuse(
-    `${names.show(missing)} is not an account of this transaction`,
-    `give it to instruction ${index}, which calls this one`,
-  );
+  at.refuse(missingAccountText(names, missing), `give it to instruction ${index}, which calls this one`);
   return false;
 }
