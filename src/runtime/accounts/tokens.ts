@@ -75,16 +75,25 @@ export interface MintAccount {
   readonly mint: Mint;
 }
 
+/** The sentence about a mint that cannot mint, and the advice for the author of a script. */
+export function fixedSupplyTexts(names: AccountNames, mint: Address): [sentence: string, hint: string] {
+  return [`${names.show(mint)} has no mint authority: its supply is fixed`, 'give the mint an `authority`'];
+}
+
+export function missingMintText({ names, clock }: Changes, address: Address): string {
+  return `there is no mint ${names.show(address)} at slot ${clock.slot}`;
+}
+
 /** @throws ProgramError for a missing mint */
 export function requireMint(accounts: Changes, address: Address): MintAccount {
   const account = accounts.get(address);
   const mint = mintOf(account);
   if (account !== undefined && mint !== undefined) return { account, mint };
-  const { names, clock } = accounts;
+  const { names } = accounts;
   const similar = names.similarText(names.textOf(address), (other) => mintOf(accounts.get(other)) !== undefined);
   throw new ProgramError(
     'InvalidAccountData',
-    `there is no mint ${names.show(address)} at slot ${clock.slot}`,
+    missingMintText(accounts, address),
     similar === undefined ? `add it ${inFile('mint')}, or make it with \`createMint\`` : didYouMean(similar),
   );
 }

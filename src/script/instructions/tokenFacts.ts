@@ -1,4 +1,4 @@
-import { multisigOf, requireMint, tokenAccountOf } from '../../runtime/accounts/tokens.ts';
+import { fixedSupplyTexts, multisigOf, requireMint, tokenAccountOf } from '../../runtime/accounts/tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { BuildContext } from './scriptInstruction.ts';
@@ -49,10 +49,7 @@ export function ownerOfTokens({ names, accounts }: BuildContext, address: Addres
 export function mintAuthority({ accounts }: BuildContext, address: Address): Address {
   const { mintAuthority: authority } = requireMint(accounts, address).mint;
   if (authority !== null) return authority;
-  throw new ScriptError(
-    `${accounts.names.show(address)} has no mint authority: its supply is fixed`,
-    'give the mint an `authority`',
-  );
+  throw new ScriptError(...fixedSupplyTexts(accounts.names, address));
 }
 
 /** The members of a multisig that sign for it, as many as it requires; undefined: the authority signs itself. */

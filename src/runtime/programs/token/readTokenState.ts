@@ -10,6 +10,7 @@ import {
 } from '../../../solana/programs/splToken/layout.ts';
 import { inFile } from '../../../syntax/hintParts.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { missingMintText } from '../../accounts/tokens.ts';
 import { type InstructionError, ProgramError } from '../../programError.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
@@ -62,17 +63,13 @@ function missingTokenAccount({ names, atSlot }: TokenCall, { address }: LoadedAc
 export function readMintState(call: TokenCall, account: LoadedAccount): MintState {
   const err = mintError(account, call.isToken2022);
   if (err === undefined) return new MintState(account, call.isToken2022);
-  throw new ProgramError(err, noMint(call, account));
+  throw new ProgramError(err, missingMintText(call.accounts, account.address));
 }
 
 /** Reads a mint for an instruction that has its own error for other accounts. @throws ProgramError InvalidMint */
 export function requireMintState(call: TokenCall, account: LoadedAccount): MintState {
   if (mintError(account, call.isToken2022) === undefined) return new MintState(account, call.isToken2022);
-  throw tokenError('InvalidMint', noMint(call, account));
-}
-
-function noMint(call: TokenCall, account: LoadedAccount): string {
-  return `there is no mint ${call.show(account)} ${call.atSlot}`;
+  throw tokenError('InvalidMint', missingMintText(call.accounts, account.address));
 }
 
 /** The reason why an account is not a mint; undefined: it is one. */

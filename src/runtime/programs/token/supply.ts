@@ -2,6 +2,7 @@ import { U64_MAX } from '../../../codec/bigints.ts';
 import { type Address, INCINERATOR, SYSTEM_PROGRAM } from '../../../solana/address.ts';
 import { EXTENSION } from '../../../solana/programs/splToken/extensionTable.ts';
 import type { LoadedAccount } from '../../accounts/loadedAccounts.ts';
+import { fixedSupplyTexts } from '../../accounts/tokens.ts';
 import { ProgramError } from '../../programError.ts';
 import { requireAuthority, requireSignature } from './authorities.ts';
 import { extensionValue, memberAddress } from './extensionEntries.ts';
@@ -60,12 +61,7 @@ function checkMinting(call: TokenCall, mintAccount: LoadedAccount, to: LoadedAcc
 }
 
 function requireMintAuthority(call: TokenCall, { account, authority: allowed }: MintState, authority: LoadedAccount) {
-  if (allowed === null)
-    throw tokenError(
-      'FixedSupply',
-      `${call.show(account)} has no mint authority: its supply is fixed`,
-      'give the mint an `authority`',
-    );
+  if (allowed === null) throw tokenError('FixedSupply', ...fixedSupplyTexts(call.names, account.address));
   requireAuthority(call, allowed, authority, mayNot(call, `mint ${call.show(account)}`, authority, allowed));
 }
 
