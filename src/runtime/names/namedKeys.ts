@@ -2,7 +2,8 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { sha256 } from '../../codec/bytes.ts';
 import type { LedgerNames, NamedKey } from '../../ledger/state.ts';
 import { type Address, addressOf } from '../../solana/address.ts';
-import type { KeyNode, Place } from '../../syntax/values.ts';
+import { THROWING_PLACE } from '../../syntax/throwingPlace.ts';
+import type { KeyNode } from '../../syntax/values.ts';
 
 /** An ed25519 key pair that can sign. */
 export interface KeyPair {
@@ -78,19 +79,12 @@ export function keyPairOf(seed: Uint8Array): KeyPair {
   return pair;
 }
 
-/** The place of keys of a ledger: they were checked when they were loaded. */
-const CHECKED: Place = {
-  refuse: (message) => {
-    throw new TypeError(message);
-  },
-  warn: () => undefined,
-};
-
 /** The keys that the scripts of a ledger set. */
 export function keysOf({ keys }: LedgerNames): readonly KeyNode[] {
   return Array.from(keys, keyNode);
 }
 
 function keyNode([name, key]: readonly [string, NamedKey]): KeyNode {
-  return { name, at: CHECKED, key: 'address' in key ? { kind: 'address', ...key } : { kind: 'seed', ...key } };
+  // keys of a ledger were checked when they were loaded
+  return { name, at: THROWING_PLACE, key: 'address' in key ? { kind: 'address', ...key } : { kind: 'seed', ...key } };
 }

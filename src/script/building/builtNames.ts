@@ -7,10 +7,10 @@ import { reportErrors } from '../../runtime/names/reporting.ts';
 import { resolveText } from '../../runtime/names/resolvedText.ts';
 import type { Address } from '../../solana/address.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
+import { THROWING_PLACE } from '../../syntax/throwingPlace.ts';
 import type { KeyNode } from '../../syntax/values.ts';
 import { newMints } from '../compiling/newMints.ts';
 import { readScript } from '../format/script.ts';
-import { THROWING_PLACE } from './throwingPlace.ts';
 
 /** The addresses of names in a script of the builder, without what it includes. */
 export class BuiltNames {

@@ -1,8 +1,8 @@
 import { signatureIn } from '../../ledger/namedSignature.ts';
 import { type NamedLedger, resolveIn, resolveKnown } from '../../runtime/names/ledgerNames.ts';
 import type { Address } from '../../solana/address.ts';
+import { THROWING_PLACE } from '../../syntax/throwingPlace.ts';
 import { addressText, isDerived, type Key } from './keyBuilders.ts';
-import { THROWING_PLACE } from './throwingPlace.ts';
 
 /**
  * The address of a name, or of another key of the builder, in a ledger.

@@ -1,4 +1,4 @@
-import type { Place } from '../../syntax/values.ts';
+import type { Place } from './values.ts';
 
 /** A place for values that code gives: a mistake is thrown at once, as a TypeError. */
 export const THROWING_PLACE: Place = {
