@@ -2,6 +2,7 @@ import type { Address } from '../solana/address.ts';
 import { EVENT_AUTHORITY_SEED, EVENT_CALL, errorLines, eventLine, isEventCall } from '../solana/idl/programLogs.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
 import { programAddress } from './derive.ts';
+import { mergeGroups } from './innerGroups.ts';
 import { type CallLines, groupLines, linesWithin } from './logs.ts';
 import type {
   Failure,
@@ -81,12 +82,8 @@ function withEvents(
   events: readonly NamedEvent[],
   callers: Callers,
 ): readonly InnerCallGroup[] {
-  const calls = new Map(inner.map(({ index, instructions }) => [index, instructions]));
-  for (const event of events) {
-    const index = namedIndex(event, callers);
-    calls.set(index, [...(calls.get(index) ?? []), eventCall(event)]);
-  }
-  return [...calls].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
+  const calls = events.map((event) => ({ index: namedIndex(event, callers), instructions: [eventCall(event)] }));
+  return mergeGroups(inner, calls);
 }
 
 /** The inner instruction that records an event as `emit_cpi!` does: the program calls itself. */

@@ -1,7 +1,8 @@
-import type { InnerInstructions, TransactionError } from '../../solana/meta.ts';
+import type { TransactionError } from '../../solana/meta.ts';
 import type { Changes } from '../accounts/changes.ts';
 import type { InstructionsResult } from '../executor.ts';
 import { InnerCallCollector } from '../innerCalls.ts';
+import { mergeGroups } from '../innerGroups.ts';
 import { noResults, type ResultsSoFar } from '../invocation.ts';
 import { invoke } from '../invoke.ts';
 import type { Additions, StandsFor } from '../outcome.ts';
@@ -56,14 +57,4 @@ function callAll(
     }
   }
   return null;
-}
-
-/** One group per instruction, in ascending order. */
-function mergeGroups(
-  ran: readonly InnerInstructions[],
-  added: readonly InnerInstructions[],
-): readonly InnerInstructions[] {
-  const groups = new Map(ran.map((group) => [group.index, group.instructions]));
-  for (const { index, instructions } of added) groups.set(index, [...(groups.get(index) ?? []), ...instructions]);
-  return [...groups].map(([index, instructions]) => ({ index, instructions })).sort((a, b) => a.index - b.index);
 }
