@@ -2,6 +2,7 @@ import type { FallbackSettings } from '../node/node.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
 import { givenByOptions, type ProtocolOptions } from '../script/ledgerJson/protocolMembers.ts';
+import { isControlUnprotected } from '../server/serverOptions.ts';
 import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import type { CommandLine } from './command.ts';
 import { envName, type Flag, SERVE_FLAGS } from './flags.ts';
@@ -132,11 +133,11 @@ function sourceOf(name: string, { values }: Settings): string {
  * Whether control is on; undefined: not decided here. The flag turns it on, and API keys without a control key are an error then. The variable
  * is only a default: API keys without a control key turn it off.
  */
-function readControl({ apiKeys, controlKey }: ListenOptions, settings: Settings): boolean | undefined {
+function readControl(options: ListenOptions, settings: Settings): boolean | undefined {
   const { control, 'no-control': noControl } = settings.values;
   if (control === true && noControl === true)
     throw usageError('--control and --no-control contradict each other: use one of them');
-  const isUnprotected = apiKeys !== undefined && controlKey === undefined;
+  const isUnprotected = isControlUnprotected(options);
   if (control === true && isUnprotected)
     throw usageError('--control with --api-key needs --control-key: an API key must not give control');
   if (control === true) return true;

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../codec/plainJson.ts';
 import { nearest, suggest } from '../codec/suggest.ts';
-import type { ServerOptions } from '../server/serverOptions.ts';
+import { isControlUnprotected, type ServerOptions } from '../server/serverOptions.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 import { type Check, describeValue, ledgerSources } from './settingKinds.ts';
 import { checksOf } from './settings.ts';
@@ -72,9 +72,7 @@ function checkValues(checks: ReadonlyMap<string, Check>, options: ServerOptions)
     const mistake = value === undefined ? undefined : checks.get(name)?.(value);
     if (mistake !== undefined) throw new TypeError(`\`${name}\` ${mistake}`);
   }
-  // an API key must not give control of the node
-  const { apiKeys, control, controlKey } = options;
-  if (control === true && apiKeys !== undefined && controlKey === undefined)
+  if (options.control === true && isControlUnprotected(options))
     throw new TypeError(
       '`control` is true and there are `apiKeys`, but no `controlKey`: set one, or leave out `control`',
     );

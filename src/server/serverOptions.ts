@@ -40,6 +40,11 @@ export function readServerOptions(ledger: ServedLedger, options: ServerOptions) 
 type ControlOptions = { readonly [Name in 'apiKeys' | 'control' | 'controlKey']: ServerOptions[Name] | undefined };
 
 /** Whether requests may control a node that listens on these addresses. */
-export function isControlOn({ apiKeys, control, controlKey }: ControlOptions, isLoopbackOnly: boolean): boolean {
-  return control ?? (isLoopbackOnly && (apiKeys === undefined || controlKey !== undefined));
+export function isControlOn(options: ControlOptions, isLoopbackOnly: boolean): boolean {
+  return options.control ?? (isLoopbackOnly && !isControlUnprotected(options));
+}
+
+/** Whether an API key would be enough to control the node, which it must not be. */
+export function isControlUnprotected({ apiKeys, controlKey }: Partial<ControlOptions>): boolean {
+  return apiKeys !== undefined && controlKey === undefined;
 }
