@@ -1,3 +1,4 @@
+import { trimFraction } from '../codec/decimalUnits.ts';
 import { fixedText } from '../codec/floats.ts';
 import { rpcErrors } from '../errors.ts';
 import type { Supply } from '../ledger/clusterFacts.ts';
@@ -15,5 +16,5 @@ export function supplyIn({ accounts, state }: LedgerView): Supply {
 
 /** SOL without zeros at the end, computed as a double, as the node does. Source   agave 4.3 cli-output display.rs build_balance_message */
 export function solText(lamports: bigint): string {
-  return fixedText(Number(lamports) / Number(LAMPORTS_PER_SOL), 9).replace(/\.?0+$/, '');
+  return trimFraction(fixedText(Number(lamports) / Number(LAMPORTS_PER_SOL), 9));
 }

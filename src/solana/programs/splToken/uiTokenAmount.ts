@@ -1,5 +1,5 @@
 import { saturateU64, U64_MAX } from '../../../codec/bigints.ts';
-import { formatUnits } from '../../../codec/decimalUnits.ts';
+import { formatUnits, trimFraction, withoutEndZeros } from '../../../codec/decimalUnits.ts';
 import { fixedText, parseF64 } from '../../../codec/floats.ts';
 import { JsonFloat } from '../../../codec/jsonText.ts';
 import { programExp } from '../../../codec/programExp.ts';
@@ -47,7 +47,7 @@ export function programAmountOf(text: string, mint: MintInfo): bigint | undefine
 /** Digits with at most as many behind the point as the mint has, zeros at the end not counted. */
 function plainUnits(text: string, decimals: number): bigint | undefined {
   const [whole, fraction = '', ...more] = text.split('.') as [string, ...string[]];
-  const digits = withoutZeros(fraction);
+  const digits = withoutEndZeros(fraction);
   if ((whole === '' && digits === '') || more.length > 0 || digits.length > decimals) return undefined;
   const units = whole + digits.padEnd(decimals, '0');
   if (!/^\+?[0-9]+$/.test(units)) return undefined;
@@ -85,7 +85,8 @@ function plainAmount(amount: bigint, { decimals }: MintInfo): ShownAmount {
 /** `value` is rounded to text, and the double read from that text; undefined = it could not be computed. */
 function convertedAmount(value: number | undefined, { decimals }: MintInfo): ShownAmount {
   if (value === undefined) return { uiAmount: null, uiAmountString: '' };
-  const uiAmountString = trimFraction(fixedText(value, decimals), decimals);
+  const text = fixedText(value, decimals);
+  const uiAmountString = decimals === 0 ? text : trimFraction(text);
   const uiAmount = Number.isFinite(value) ? new JsonFloat(Number(uiAmountString)) : null;
   return { uiAmount, uiAmountString };
 }
@@ -128,17 +129,4 @@ function powerOfTen(exponent: number): number {
     if ((bits & 1) === 1) result *= square;
   }
   return result;
-}
-
-function trimFraction(text: string, decimals: number): string {
-  if (decimals === 0) return text;
-  const trimmed = withoutZeros(text);
-  return trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed;
-}
-
-/** The text without the zeros at its end. */
-function withoutZeros(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '0') end--;
-  return text.slice(0, end);
 }
