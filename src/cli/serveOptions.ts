@@ -3,7 +3,7 @@ import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/node
 import { DEFAULT_PORT } from '../node/settings.ts';
 import { givenByOptions, type ProtocolOptions } from '../script/ledgerJson/protocolMembers.ts';
 import { isControlUnprotected } from '../server/serverOptions.ts';
-import type { RecordMode, UpstreamOptions } from '../tools/record/upstreamOptions.ts';
+import { missingSource, type RecordMode, type UpstreamOptions } from '../tools/record/upstreamOptions.ts';
 import type { CommandLine } from './command.ts';
 import { envName, type Flag, SERVE_FLAGS } from './flags.ts';
 import type { LoadingOptions } from './loadFixtures.ts';
@@ -166,13 +166,14 @@ function readUpstream(settings: Settings): UpstreamOptions | undefined {
   const url = readSetting('upstream', settings) as string | undefined;
   const record = readSetting('record', settings) as string | undefined;
   const mode = readSetting('record-mode', settings) as RecordMode | undefined;
-  if (mode === 'none' && record === undefined)
+  if (mode === undefined && record === undefined && url === undefined) return undefined;
+  const missing = missingSource({ mode, record, url });
+  if (missing === 'record')
     throw usageError(`${sourceOf('record-mode', settings)} none needs --record FOLDER: the folder with the answers`);
-  if (mode !== 'none' && url === undefined && (record !== undefined || mode !== undefined)) {
+  if (missing === 'url') {
     const source = sourceOf(record === undefined ? 'record-mode' : 'record', settings);
     throw usageError(`${source} needs --upstream URL: the node that is asked`);
   }
-  if (url === undefined && record === undefined) return undefined;
   return {
     ...(url !== undefined && { url }),
     ...(record !== undefined && { record }),

@@ -52,9 +52,22 @@ export function checkUpstream(value: unknown): string | undefined {
     return 'needs the path of a folder as `record`';
   if (mode !== undefined && !RECORD_MODES.includes(mode)) return `needs a \`mode\` of ${RECORD_MODES.join(', ')}`;
   if (onWait !== undefined && typeof onWait !== 'function') return 'needs a function as `onWait`';
-  if (mode === 'none' && record === undefined) return 'needs a folder `record` to answer from in mode none';
-  if (mode !== 'none' && url === undefined) return 'needs the `url` of a node';
-  return undefined;
+  switch (missingSource({ mode, record, url })) {
+    case 'record':
+      return 'needs a folder `record` to answer from in mode none';
+    case 'url':
+      return 'needs the `url` of a node';
+    default:
+      return undefined;
+  }
+}
+
+type Sources = { readonly [Name in 'mode' | 'record' | 'url']: UpstreamOptions[Name] | undefined };
+
+/** What has to be given too: mode `none` answers from its folder, the others ask a node. Undefined: nothing. */
+export function missingSource({ mode, record, url }: Sources): 'record' | 'url' | undefined {
+  if (mode === 'none') return record === undefined ? 'record' : undefined;
+  return url === undefined ? 'url' : undefined;
 }
 
 export function isHttpUrl(value: unknown): boolean {
