@@ -64,7 +64,7 @@ export function checkUpstream(value: unknown): string | undefined {
 
 type Sources = { readonly [Name in 'mode' | 'record' | 'url']: UpstreamOptions[Name] | undefined };
 
-/** What has to be given too: mode `none` answers from its folder, the others ask a node. Undefined: nothing. */
+/** The option that a mode needs and that is missing: mode `none` answers from its folder, the others ask a node. Undefined: none is missing. */
 export function missingSource({ mode, record, url }: Sources): 'record' | 'url' | undefined {
   if (mode === 'none') return record === undefined ? 'record' : undefined;
   return url === undefined ? 'url' : undefined;

@@ -11,7 +11,7 @@ export function missingAccountText(names: Names, address: Address): string {
   return `${names.show(address)} is not an account of this transaction`;
 }
 
-/** @param count number of instructions that there are */
+/** @param count number of instructions of the transaction */
 export function missingInstructionText(index: number, count: number): string {
   return `there is no instruction ${index}: ${thereAre(count)}`;
 }
