@@ -3,6 +3,7 @@ import { didYouMean, nearest } from '../codec/suggest.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { hintFor } from '../extensions/chosenExtensions.ts';
 import { EXTENSION_NAMES } from '../extensions/index.ts';
+import { MAX_PORT } from '../server/listenAddresses.ts';
 import { isAddressText } from '../solana/address.ts';
 
 /** The kinds of values that settings have. A kind reads its value from text, and checks it as an option. @module */
@@ -79,7 +80,7 @@ export function text(noun: string): TextKind {
   );
 }
 
-export const port: TextKind = wholeNumber(0, 65_535);
+export const port: TextKind = wholeNumber(0, MAX_PORT);
 
 export const portOrOff: TextKind = kind(
   `${port.noun}, or off`,

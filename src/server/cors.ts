@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { MAX_PORT } from './listenAddresses.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
 const MAX_AGE_SECONDS = '86400';
-
-const MAX_PORT = 65_535;
 
 const VISIBLE_ASCII = /^[\t\x20-\x7e]*$/;
 

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ServedLedger } from '../rpc/ledgerService.ts';
 import { corsHeaders } from './cors.ts';
 import { HttpServer, refuseClient } from './httpServer.ts';
-import { boundAddresses, clientHost, isLoopback, type ListenAddresses } from './listenAddresses.ts';
+import { boundAddresses, clientHost, isLoopback, type ListenAddresses, MAX_PORT } from './listenAddresses.ts';
 import { nodePlugin, type PluginOptions } from './plugin.ts';
 import { pathOf } from './requestTarget.ts';
 import { isControlOn } from './serverOptions.ts';
@@ -21,8 +21,6 @@ const KEEP_ALIVE_MS = 0;
 
 /** Attempts to find two adjacent free ports. */
 const PORT_ATTEMPTS = 50;
-
-const MAX_PORT = 65_535;
 
 export interface PortOptions extends Omit<PluginOptions, 'isControlOn' | 'listenAddresses'>, ConnectionOptions {
   readonly host: string;

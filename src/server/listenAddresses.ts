@@ -2,6 +2,8 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 
 /** The addresses that a server listens on. @module */
 
+export const MAX_PORT = 65_535;
+
 export interface ListenAddresses {
   /** empty if the server has no address, as on a Unix domain socket */
   readonly addresses: readonly string[];
