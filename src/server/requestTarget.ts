@@ -11,6 +11,9 @@ export interface RequestTarget {
 
 const NO_QUERY = new URLSearchParams();
 
+/** Most requests have it. */
+const ROOT: RequestTarget = { fork: undefined, path: '', query: NO_QUERY };
+
 /**
  * Reads the target of a request, which may be a whole URL. The path is split before it is decoded: `a%2Fb` is one segment.
  *
@@ -19,6 +22,7 @@ const NO_QUERY = new URLSearchParams();
  * @param prefix of the app that the node is part of; its end has no slash
  */
 export function readTarget(target: string, prefix = ''): RequestTarget {
+  if (target === '/') return ROOT;
   const segments = pathOf(target).split('/').slice(prefix.split('/').length).map(decode);
   const [first, name, ...below] = segments;
   const fork = first === 'fork' ? name : undefined;
