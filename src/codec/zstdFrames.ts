@@ -67,7 +67,7 @@ interface Frame {
   readonly maxContentBytes: number;
   /** undefined: not stated */
   readonly statedContentBytes: number | undefined;
-  /** how far back its blocks may copy from */
+  /** the distance from which its blocks may copy */
   readonly windowBytes: number;
 }
 

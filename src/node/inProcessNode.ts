@@ -22,7 +22,7 @@ import type { Listeners } from './listeners.ts';
 
 export type LoadReport = Omit<LoadedLedger, 'state'>;
 
-/** What the ledgers of a node share. */
+/** The parts of a node that all its ledgers share. */
 export interface NodeParts {
   readonly listeners: Listeners;
   /** the counts and warnings of the last load, which may be a reload */
@@ -46,7 +46,7 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
   readonly subscribe: LedgerNode['subscribe'];
   readonly fetch: Fetch;
   readonly [SERVED]: ServedLedger;
-  readonly #access: ControlAccess;
+  readonly #caller: Caller;
   readonly #parts: NodeParts;
 
   constructor(ledger: ServedLedger, parts: NodeParts) {
@@ -54,9 +54,10 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
     const access: ControlAccess = ledger.service.isControllable
       ? { kind: 'allowed', urlOf: (fork) => listeners.urlOf(fork) }
       : CONTROL_OFF;
+    const caller: Caller = { ...IN_PROCESS, access: () => access };
     const dialect = dialectOf(ledger.service.dialect);
     const requestText: LedgerNode['requestText'] = async (method: string, params?: readonly unknown[]) => {
-      const reply = await replyTo(ledger, requestBody(method, params), dialect, access);
+      const reply = await replyTo(ledger, requestBody(method, params), dialect, caller);
       try {
         return resultTextIn(reply);
       } catch (error) {
@@ -72,7 +73,7 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
     this.subscribe = subscribeOf(ledger);
     this.fetch = fetchOf(ledger);
     this[SERVED] = ledger;
-    this.#access = access;
+    this.#caller = caller;
     this.#parts = parts;
   }
 
@@ -94,7 +95,7 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
 
   readonly dispatch: LedgerNode['dispatch'] = async (body, dialect = this.dialect) => {
     assertBody(body);
-    return replyText(await replyTo(this[SERVED], body, dialectOf(dialect), this.#access));
+    return replyText(await replyTo(this[SERVED], body, dialectOf(dialect), this.#caller));
   };
 
   readonly signature: LedgerNode['signature'] = (name, copy) =>
@@ -125,7 +126,7 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
   readonly transport: LedgerNode['transport'] = () => transportOf(this.fetch);
 
   readonly subscriptionsTransport: LedgerNode['subscriptionsTransport'] = () =>
-    subscriptionsTransportOf(this[SERVED], this.#access);
+    subscriptionsTransportOf(this[SERVED], this.#caller.access());
 
   readonly listen: LedgerNode['listen'] = (options = {}) => this.#parts.listeners.listen(this[SERVED], options);
 }
@@ -178,14 +179,13 @@ export class StartedNode extends InProcessNode implements RunningNode {
   }
 }
 
-async function replyTo(ledger: ServedLedger, body: string, rules: Dialect, access: ControlAccess): Promise<ReplyParts> {
-  const caller: Caller = { ...IN_PROCESS, access: () => access };
+async function replyTo(ledger: ServedLedger, body: string, rules: Dialect, caller: Caller): Promise<ReplyParts> {
   return (await ledger.dispatch(body, rules, caller)).reply;
 }
 
 function subscribeOf(ledger: ServedLedger): LedgerNode['subscribe'] {
-  return (kind, ...given) => {
-    const params = jsonOf(given, 'params');
+  return (kind, ...values) => {
+    const params = jsonOf(values, 'params');
     return runJournaled(ledger.journal, now, { method: `${kind}Subscribe`, params }, (onSubscribed) =>
       subscribeInProcess(
         (events) => ledger.connect(events, 0),

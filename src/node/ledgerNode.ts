@@ -104,7 +104,7 @@ export interface LedgerNode extends LedgerControls {
 
 /** An answer that a test gives. `using` removes it at the end of a block. */
 export interface GivenAnswer extends Disposing {
-  /** its id in `listFaults` */
+  /** the id of the answer in `listFaults` */
   readonly id: string;
   /** Removes the answer; does nothing if it is gone already. */
   remove(): void;

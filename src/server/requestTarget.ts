@@ -11,7 +11,7 @@ export interface RequestTarget {
 
 const NO_QUERY = new URLSearchParams();
 
-/** Most requests have it. */
+/** The target of most requests, which is not read anew each time. */
 const ROOT: RequestTarget = { fork: undefined, path: '', query: NO_QUERY };
 
 /**

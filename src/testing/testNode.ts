@@ -41,7 +41,7 @@ export interface TestNode
 
 /** An answer that a test gives to its fork. `await using` removes it at the end of a block. */
 export interface TestAnswer extends AsyncClosable {
-  /** its id in `listFaults` */
+  /** the id of the answer in `listFaults` */
   readonly id: string;
   /** Removes the answer; does nothing if it is gone already. */
   remove(): Promise<void>;

@@ -31,7 +31,7 @@ const GENESIS_ACCOUNTS: ReadonlyMap<Address, Account> = new Map(
 );
 
 /**
- * More accounts in the genesis of a test validator that begins under Alpenglow; empty: the cluster is another one, or begins with Tower.
+ * The accounts that only a test validator that begins under Alpenglow has in its genesis; empty: the cluster is another one, or begins with Tower.
  *
  * Source   agave 4.3.2, 4.5.0-alpha.4 test-validator lib.rs; runtime genesis_utils.rs, epoch_inflation_account_state.rs
  */
