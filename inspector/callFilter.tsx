@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { JournalCall } from './journal.ts';
+import type { JournalCall, LoggedMove } from './journal.ts';
 import { compactJson } from './json.ts';
 import { names, transactionNames } from './names.ts';
 import { callKindOf, callOutcomeText } from './outcomes.tsx';
@@ -14,6 +14,9 @@ export interface Row {
   readonly count: number;
   readonly params: string;
 }
+
+/** A row of the list: calls, or a move of the ledger between two calls. */
+export type ListRow = Row | { readonly move: LoggedMove };
 
 const text = signal('');
 const isGrouped = signal(false);
@@ -39,6 +42,19 @@ export function rowsOf(all: readonly JournalCall[]): readonly Row[] {
     else row.count++;
   }
   return [...rows.values()];
+}
+
+/** The rows with the moves of the ledger in between. A filter hides moves: they are not calls. */
+export function withMoves(rows: readonly Row[], moves: readonly LoggedMove[]): readonly ListRow[] {
+  const isFiltered = [text.value.trim(), outcome.value, method.value].some((value) => value !== '');
+  if (isFiltered || isGrouped.value) return rows;
+  const left = [...moves];
+  const listed: ListRow[] = [];
+  for (const row of rows) {
+    while (left.length > 0 && left.at(-1)!.afterCall >= row.call.id) listed.push({ move: left.pop()! });
+    listed.push(row);
+  }
+  return [...listed, ...left.reverse().map((move) => ({ move }))];
 }
 
 /** Matches calls by `null`, for a result that is null; by a name, for its address or signature; or by a part of the row. */

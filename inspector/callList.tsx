@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Row } from './callFilter.tsx';
+import type { ListRow, Row } from './callFilter.tsx';
 import { clock } from './format.ts';
+import type { LoggedMove } from './journal.ts';
 import { labelledParams, labelledSentence } from './labels.ts';
 import { CallOutcome } from './outcomes.tsx';
 import { loadReasons, reasonOf } from './reasons.ts';
@@ -11,7 +12,7 @@ import { hrefOf } from './route.ts';
 /** The height of a row: one line with the call, one with its reason. */
 const ROW = 44;
 
-export function CallList({ chosen, rows }: { rows: readonly Row[]; chosen: number | undefined }) {
+export function CallList({ chosen, rows }: { rows: readonly ListRow[]; chosen: number | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
@@ -20,11 +21,11 @@ export function CallList({ chosen, rows }: { rows: readonly Row[]; chosen: numbe
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
-  const chosenRow = rows.findIndex(({ call }) => call.id === chosen);
+  const chosenRow = rows.findIndex((row) => 'call' in row && row.call.id === chosen);
   useEffect(() => scrollTo(box.current!, chosenRow), [chosen]);
   const first = Math.max(0, Math.floor(top / ROW) - 10);
   const visibleRows = rows.slice(first, first + Math.ceil(height / ROW) + 20);
-  useEffect(() => void loadReasons(visibleRows.map(({ call }) => call)));
+  useEffect(() => void loadReasons(visibleRows.flatMap((row) => ('call' in row ? [row.call] : []))));
   return (
     <div class="calls">
       <p class="callHead dim" aria-hidden="true">
@@ -45,13 +46,44 @@ export function CallList({ chosen, rows }: { rows: readonly Row[]; chosen: numbe
         {rows.length === 0 && <p>No calls yet. Calls of apps are listed here as they arrive.</p>}
         <ol style={{ height: `${rows.length * ROW}px` }}>
           {visibleRows.map((row, i) => (
-            <li key={row.call.id} style={{ top: `${(first + i) * ROW}px` }}>
-              <CallRow {...row} isChosen={row.call.id === chosen} slotBefore={rows[first + i + 1]?.call.slot} />
+            <li key={keyOf(row)} style={{ top: `${(first + i) * ROW}px` }}>
+              {'move' in row ? (
+                <MoveRow move={row.move} />
+              ) : (
+                <CallRow {...row} isChosen={row.call.id === chosen} slotBefore={slotOf(rows[first + i + 1])} />
+              )}
             </li>
           ))}
         </ol>
       </div>
     </div>
+  );
+}
+
+function keyOf(row: ListRow): string {
+  return 'call' in row ? String(row.call.id) : `${row.move.afterCall} ${row.move.slot} ${row.move.method}`;
+}
+
+/** The slot of a call, or the one that a move led to. */
+function slotOf(row: ListRow | undefined): number | bigint | undefined {
+  if (row === undefined) return undefined;
+  return 'call' in row ? row.call.slot : row.move.slot;
+}
+
+/** A move of the ledger between two calls. */
+function MoveRow({ move: { count, method, params, slot } }: { move: LoggedMove }) {
+  return (
+    <p class="move">
+      <span class="id" />
+      <span class="method">
+        <b>{method === null ? 'time passed' : method.replace('stillnode_', '')}</b>
+        {count > 1 && <span class="count"> ×{count}</span>}
+      </span>
+      <span class="dim">move</span>
+      <span class="number slot">{String(slot)}</span>
+      <span class="number time" />
+      <span class="params">{params ?? ''}</span>
+    </p>
   );
 }
 

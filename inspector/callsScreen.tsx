@@ -1,16 +1,19 @@
+import { useAnswer } from './answers.ts';
 import { CallDetail } from './callDetail.tsx';
-import { CallFilter, rowsOf } from './callFilter.tsx';
+import { CallFilter, rowsOf, withMoves } from './callFilter.tsx';
 import { CallList } from './callList.tsx';
 import { act } from './client.ts';
 import { ConfirmButton } from './dialogs.tsx';
 import { calls, useCalls } from './journal.ts';
 import { useKeys } from './keys.ts';
+import { moves, calls as newCalls, resets } from './live.ts';
 import { go } from './route.ts';
 import { isReadOnly } from './trace.ts';
 
 /** The list of the calls of apps, and the chosen call. @param id of the chosen call; empty: none */
 export function CallsScreen({ id = '' }: { id?: string }) {
   useCalls();
+  const { value: madeMoves } = useAnswer('stillnode_moves', [], newCalls, moves, resets);
   const rows = rowsOf(calls.value);
   const chosen = id === '' ? undefined : Number(id);
   const step = (change: 1 | -1) => {
@@ -39,7 +42,7 @@ export function CallsScreen({ id = '' }: { id?: string }) {
             </ConfirmButton>
           )}
         </p>
-        <CallList rows={rows} chosen={chosen} />
+        <CallList rows={withMoves(rows, madeMoves ?? [])} chosen={chosen} />
       </section>
       {id !== '' && <CallDetail id={id} />}
     </main>

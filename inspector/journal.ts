@@ -5,6 +5,7 @@ import { ask, fork } from './client.ts';
 import { calls as newCalls, resets } from './live.ts';
 
 export type JournalCall = AnswerTo<'stillnode_calls'>['calls'][number];
+export type LoggedMove = AnswerTo<'stillnode_moves'>[number];
 
 /** The calls of the journal, oldest first. */
 export const calls = signal<readonly JournalCall[]>([]);

@@ -4,6 +4,7 @@ import { useAnswer } from './answers.ts';
 import { act, failure, fork } from './client.ts';
 import { sendErrorText } from './described.ts';
 import { FaultForm } from './faultForm.tsx';
+import { time } from './format.ts';
 import { type Json, jsonText, memberOf, parseJson } from './json.ts';
 import { JsonView, SlotLink, TransactionLink } from './links.tsx';
 import { calls, moves, resets, rules } from './live.ts';
@@ -141,10 +142,11 @@ function Sends() {
       <h2>Sends</h2>
       <Table
         label="sends"
-        head={['transaction', 'what it does', 'outcome', 'rule', 'slot', 'error']}
+        head={['sent at', 'transaction', 'what it does', 'outcome', 'rule', 'slot', 'error']}
         rows={[...(value ?? [])]
           .reverse()
           .map((send) => [
+            <SentAt send={send} />,
             <TransactionLink signature={String(send.signature)} />,
             <Summary transaction={bySignature.get(send.signature) ?? {}} />,
             sendOutcomeText(send.outcome),
@@ -155,6 +157,11 @@ function Sends() {
       />
     </section>
   );
+}
+
+/** The processed slot when it was sent, and the time of that slot. */
+function SentAt({ send: { sentSlot, sentTime } }: { send: { sentSlot: unknown; sentTime: number | null } }) {
+  return <span title={sentTime === null ? undefined : time(sentTime)}>{String(sentSlot)}</span>;
 }
 
 function SendError({ send }: { send: Parameters<typeof sendErrorText>[0] }) {

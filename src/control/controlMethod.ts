@@ -153,7 +153,8 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
 function libraryMethod(call: LibraryCall, params: Members, isVoid: boolean) {
   const args = Object.values(params);
   return async (...values: readonly unknown[]): Promise<unknown> => {
-    const result = await call(...args.map((argument, i) => argumentJson(argument, values[i])));
+    const given = args.map((argument, i) => argumentJson(argument, values[i]));
+    const result = await call(...given.slice(0, given.findLastIndex((value) => value !== undefined) + 1));
     return isVoid ? undefined : result;
   };
 }
@@ -169,8 +170,13 @@ export async function runControlMethod(
   params: JsonValue | undefined,
   context: ControlContext,
 ): Promise<JsonText> {
+  const { live } = context;
+  const { version } = live;
   try {
-    return stringifyJson(await withZstd(() => method.run(method.readParams(params), context)));
+    const result = await withZstd(() => method.run(method.readParams(params), context));
+    if (method.effect !== 'reads' && live.version !== version)
+      live.logMove(method.name, params === undefined ? undefined : stringifyJson(params));
+    return stringifyJson(result);
   } catch (error) {
     throw rpcErrorOf(error) ?? error;
   }

@@ -131,6 +131,19 @@ export interface ListedSendRule {
   readonly rule: unknown;
 }
 
+export interface LoggedMoveInfo {
+  /** id of the newest call before it, as in `stillnode_calls`; 0: none */
+  readonly afterCall: number;
+  /** number of equal moves: those without a call in between are one item */
+  readonly count: number;
+  /** the control method; null: time passed by itself */
+  readonly method: string | null;
+  /** its arguments as JSON text, cut after 1000 characters */
+  readonly params: string | null;
+  /** the processed slot after it */
+  readonly slot: U64;
+}
+
 export interface NotificationInfo {
   /** a fault kept it back */
   readonly isDropped: boolean;
@@ -197,6 +210,10 @@ export interface SentTransactionInfo {
   readonly programError?: ProgramErrorInfo;
   /** id of the rule that decided */
   readonly rule: string | null;
+  /** the processed slot when it was sent */
+  readonly sentSlot: U64;
+  /** Unix seconds of that slot; null: its block has no time */
+  readonly sentTime: number | null;
   readonly signature: string | null;
   /** slot of its block */
   readonly slot?: U64;
@@ -293,6 +310,7 @@ export interface ControlResults {
   readonly stillnode_calls: { /** with `id` only that call, with its reasons and the text of its reply if it was kept */ readonly calls: readonly JournalCall[]; /** the id of the newest call of all */ readonly last: number };
   readonly stillnode_verify: number;
   readonly stillnode_clearCalls: number;
+  readonly stillnode_moves: readonly LoggedMoveInfo[];
   readonly stillnode_waitForCall: JournalCall;
   readonly stillnode_waitForSend: SentTransactionInfo;
   readonly stillnode_explain: Explanation;

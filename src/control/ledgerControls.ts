@@ -1,4 +1,4 @@
-import type { AccountFields, AddedFixtures, AddedTransaction, Explanation, ForkAddress, LedgerReach, LedgerTips, ListedFault, ListedSendRule, SentTransactionInfo, SubscriptionInfo, Timeline } from './controlTypes.ts';
+import type { AccountFields, AddedFixtures, AddedTransaction, Explanation, ForkAddress, LedgerReach, LedgerTips, ListedFault, ListedSendRule, LoggedMoveInfo, SentTransactionInfo, SubscriptionInfo, Timeline } from './controlTypes.ts';
 import type { BuildTransaction } from '../script/building/blockBuilder.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { ToJson } from '../script/building/nextBlock.ts';
@@ -197,6 +197,12 @@ export interface LedgerControls
    * @returns the number of what was removed
    */
   clearCalls(): Promise<number>;
+  /**
+   * What moved or changed the ledger since it was loaded or reset: control calls, and time; the newest 1000.
+   * A send that makes a block is a call of the journal, not a move.
+   * @returns newest last
+   */
+  moves(): Promise<readonly LoggedMoveInfo[]>;
   /**
    * Waits for a transaction that matches as in send rules, accepted or refused; an earlier one counts.
    * @example

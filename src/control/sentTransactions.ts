@@ -9,7 +9,16 @@ import {
   withNote,
   withType,
 } from '../rpc/openrpc/schema.ts';
-import { ADDRESS, ANY_OBJECT, COUNT, SIGNATURE, TEXT, TRANSACTION_ERROR, U64 } from '../rpc/openrpc/schemas.ts';
+import {
+  ADDRESS,
+  ANY_OBJECT,
+  COUNT,
+  SIGNATURE,
+  TEXT,
+  TRANSACTION_ERROR,
+  U64,
+  UNIX_SECONDS,
+} from '../rpc/openrpc/schemas.ts';
 
 const PROGRAM = withNote(TEXT, 'name of the program in the ledger');
 
@@ -69,6 +78,8 @@ export const SENT: Schema = withName(
     ),
     'programError?': withNote(PROGRAM_ERROR, 'a custom error, by the IDL of the program that failed'),
     rule: withNote(orNull(TEXT), 'id of the rule that decided'),
+    sentSlot: withNote(U64, 'the processed slot when it was sent'),
+    sentTime: withNote(orNull(UNIX_SECONDS), 'Unix seconds of that slot; null: its block has no time'),
     signature: orNull(SIGNATURE),
     'slot?': withNote(U64, 'slot of its block'),
     transaction: withNote(ANY_OBJECT, 'answer of getTransaction with the encoding jsonParsed'),

@@ -10,6 +10,7 @@ import { FaultList } from './faults/faultList.ts';
 import { DEFAULT_JOURNAL_SIZE, Journal, type JournaledCall, type JournalSettings } from './journal.ts';
 import { LiveError } from './liveError.ts';
 import type { Moment, MoveInput, MoveResult } from './move.ts';
+import { MoveLog } from './moveLog.ts';
 import { NodeWarnings } from './nodeWarnings.ts';
 import { OpenSockets } from './openSockets.ts';
 import { isSameList } from './sameList.ts';
@@ -43,6 +44,8 @@ export class LiveLedger {
   readonly sent = new SentLog();
   /** calls that were answered since the last reset */
   readonly calls: Journal;
+  /** moves that control calls and time have made since the last reset */
+  readonly moves = new MoveLog();
   /** subscriptions and their notifications; a reset forgets those that have ended */
   readonly subscriptions = new SubscriptionLog();
   /** open WebSockets */
@@ -177,6 +180,12 @@ export class LiveLedger {
     return { state: this.version.state, sends: this.sends };
   }
 
+  /** Writes down that a control call, or time, has moved the ledger from another version to this one. */
+  logMove(method?: string, params?: string): void {
+    const slot = tipsOf(this.version.state).processed;
+    this.moves.add({ method, params, slot, afterCall: this.calls.lastId });
+  }
+
   /** Makes a move that changes the state alone. If the change throws, the state stays as it was. */
   move(change: (state: LedgerState, distance: CommitmentDistance) => LedgerState): Promise<Version> {
     return this.#runWhenFree(() => {
@@ -308,6 +317,7 @@ export class LiveLedger {
     this.#snapshots.clear();
     sent.clear();
     calls.clear();
+    this.moves.clear();
     this.subscriptions.clear();
     timer.reset();
     autoAdvance.reset();

@@ -7,6 +7,8 @@ export interface SentRecord {
   /** 1 is the first one since the ledger was loaded or reset */
   readonly id: number;
   readonly transaction: SentTransaction;
+  /** the ledger that it came to, at its processed tip */
+  readonly sentAt: SentAt;
   /** the configuration that came with it */
   readonly options: JsonValue;
   /** the id of the rule that decided; null: none did */
@@ -23,6 +25,13 @@ export interface SentRecord {
   readonly assumed?: readonly string[];
   /** signers that the ledger impersonates: they need no key */
   readonly impersonated?: readonly Address[];
+}
+
+/** The processed slot at which a transaction was sent, and the time of its block. */
+export interface SentAt {
+  readonly slot: bigint;
+  /** Unix seconds; null: the block has no time */
+  readonly blockTimeSeconds: bigint | null;
 }
 
 /** A transaction that was sent, before it has its id. */

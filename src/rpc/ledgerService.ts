@@ -198,6 +198,7 @@ export class ServedLedger {
   async advance(): Promise<void> {
     try {
       await this.live.moveWithSends((before) => tick(before, this.#execute));
+      this.live.logMove();
     } catch (error) {
       if (!(error instanceof MoveError)) notify(this.service.options.onInternalError, error);
       throw error;

@@ -6,6 +6,7 @@ import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
 import { type TestNode, withoutKeys } from './testNode.ts';
 
 const SHOWN_CALLS = 10;
+const SHOWN_MOVES = 5;
 const SHOWN_WARNINGS = 5;
 
 /**
@@ -15,7 +16,7 @@ const SHOWN_WARNINGS = 5;
  * @param warnings of the ledger of the node
  */
 export async function callsReport(
-  node: Pick<TestNode, 'calls' | 'url'>,
+  node: Pick<TestNode, 'calls' | 'moves' | 'url'>,
   warnings: readonly FixtureProblem[] = [],
 ): Promise<string> {
   const calls = await node.calls();
@@ -27,9 +28,23 @@ export async function callsReport(
     `stillnode: ${number} came to ${url}`,
     ...(await callLines(shownCalls, node)),
     ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
+    ...moveLines(await node.moves()),
     ...warnings.slice(0, SHOWN_WARNINGS).map((warning) => `  warning: ${warning}`),
     ...(warnings.length > SHOWN_WARNINGS ? [`  warning: and ${warnings.length - SHOWN_WARNINGS} more`] : []),
   ].join('\n');
+}
+
+/** The newest moves of the ledger, each with the call that came before it. */
+function moveLines(moves: Awaited<ReturnType<TestNode['moves']>>): readonly string[] {
+  const earlier = moves.length - SHOWN_MOVES;
+  return [
+    ...(earlier > 0 ? [`  ${counted(earlier, 'earlier move')}: node.moves() has all`] : []),
+    ...moves.slice(-SHOWN_MOVES).map(({ afterCall, count, method, params, slot }) => {
+      const text = method === null ? 'time' : `${method.replace('stillnode_', '')} ${middleCut(params ?? '[]')}`;
+      const times = count === 1 ? '' : ` ×${count}`;
+      return `  moved after call ${afterCall}: ${text}${times}: slot ${slot}`;
+    }),
+  ];
 }
 
 function shownOf(calls: readonly JournalCall[]): readonly JournalCall[] {

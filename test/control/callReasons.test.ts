@@ -55,6 +55,9 @@ describe('the reason of an answer', () => {
       '  call 2: getTransaction … result null',
       expect.stringContaining('the finalized tip is 95'),
       '  call 3: getTransaction … result',
+      '  moved after call 1: advance … slot 105',
+      '  moved after call 2: advance … slot 110',
+      '  moved after call 3: advance … slot 111',
     ]);
   });
 

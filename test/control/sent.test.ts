@@ -26,6 +26,7 @@ const SYSTEM = '11111111111111111111111111111111';
 
 const record = (given: Partial<NewSentRecord> = {}): NewSentRecord => ({
   transaction: SENT,
+  sentAt: { slot: 6n, blockTimeSeconds: null },
   options: null,
   rule: null,
   outcome: 'succeed',
@@ -57,7 +58,7 @@ describe('stillnode_sent', () => {
   it('shows what was sent, with the rule and the outcome', async () => {
     const given = record({ options: { skipPreflight: true }, rule: 'send-rule-2', outcome: { delay: 3 } });
     expect(await sentText([given])).toBe(
-      `[{"id":1,"options":{"skipPreflight":true},"outcome":{"delay":3},"rule":"send-rule-2","signature":"${SIGNATURE}",` +
+      `[{"id":1,"options":{"skipPreflight":true},"outcome":{"delay":3},"rule":"send-rule-2","sentSlot":6,"sentTime":null,"signature":"${SIGNATURE}",` +
         `"transaction":${TRANSACTION},"version":"legacy"}]`,
     );
   });
@@ -66,7 +67,7 @@ describe('stillnode_sent', () => {
     const error = { code: -32002, message: 'no', data: { err: 'BlockhashNotFound' } };
     expect(await sentText([record({ error })])).toBe(
       `[{"error":{"code":-32002,"data":{"err":"BlockhashNotFound"},"message":"no"},"id":1,"options":null,"outcome":"succeed","rule":null,` +
-        `"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy","why":["system transfer, refused: no"]}]`,
+        `"sentSlot":6,"sentTime":null,"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy","why":["system transfer, refused: no"]}]`,
     );
   });
 
@@ -77,7 +78,7 @@ describe('stillnode_sent', () => {
     const signature = namedSignature('pay');
     const state = testLedger({ blocks: [{ slot: 7, transactions: [{ name: 'pay', meta: { err } }] }] });
     expect(await sentText([record({ transaction: { ...SENT, signatures: [signature] } })], state)).toBe(
-      `[{"err":${text},"id":1,"options":null,"outcome":"succeed","rule":null,"signature":"${signature}","slot":7,` +
+      `[{"err":${text},"id":1,"options":null,"outcome":"succeed","rule":null,"sentSlot":6,"sentTime":null,"signature":"${signature}","slot":7,` +
         `"transaction":${TRANSACTION.replace(SIGNATURE, signature)},"version":"legacy"}]`,
     );
   });

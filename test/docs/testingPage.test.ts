@@ -36,14 +36,14 @@ it('the calls of a test', async () => {
   await node.request('getSlot');
   await node.request('getBlock', [307]).catch(() => undefined);
   const url = 'http://127.0.0.1:40123/fork/fork-1';
-  expect(TEXTS).toContain(await callsReport({ calls: node.calls, url }));
+  expect(TEXTS).toContain(await callsReport({ ...node, url }));
 });
 
 it('a send that was refused', async () => {
   const node = await createNode({ ledger: DESCRIBED_LEDGER as object, dialect: 'agave' });
   await node.onSend({ then: { fail: { error: 'market.SlippageExceeded' } } });
   await sendOrder(node, 5).catch(() => undefined);
-  const [, ...lines] = (await callsReport({ calls: node.calls, url: 'http://a' })).split('\n');
+  const [, ...lines] = (await callsReport({ ...node, url: 'http://a' })).split('\n');
   expect(TEXTS).toContain(lines.slice(0, 2).join('\n'));
 });
 

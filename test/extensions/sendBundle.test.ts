@@ -86,6 +86,8 @@ describe('a bundle', () => {
       'options',
       'outcome',
       'rule',
+      'sentSlot',
+      'sentTime',
       'signature',
       'slot',
       'transaction',

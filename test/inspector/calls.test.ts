@@ -44,6 +44,27 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
     });
   });
 
+  it('what moved the ledger is between the calls, and a filter hides it', async () => {
+    const node = await withTips();
+    await asking(node, 'getSlot');
+    await node.advance(2);
+    await asking(node, 'getBlockHeight');
+    await node.advance();
+    const page = await openPage(`${node.url}#/calls`);
+    const moves = page.locator('.calls li .move');
+    await expect.poll(() => moves.count()).toBe(2);
+    const items = await page.locator('.calls li').allTextContents();
+    expect(items.map((text) => /advance|getSlot|getBlockHeight/.exec(text)?.[0])).toEqual([
+      'advance',
+      'getBlockHeight',
+      'advance',
+      'getSlot',
+    ]);
+    expect(await moves.last().textContent()).toBe('advancemove106[2]');
+    await page.getByLabel('method').selectOption('getSlot');
+    await expect.poll(() => moves.count()).toBe(0);
+  });
+
   it('equal calls as one have the same outcome', async () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);

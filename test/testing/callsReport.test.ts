@@ -110,3 +110,23 @@ it('an error of a program with an IDL is named, also where a send was refused', 
   ]);
   expect(lines[1]).toMatch(/^ {2}call 3: sendTransaction .*: error -32002$/);
 });
+
+it('what moved the ledger follows the calls, the newest five', async () => {
+  const node = await createNode({ dialect: 'agave' });
+  await node.advance();
+  await node.request('getSlot');
+  for (const slots of [1, 2, 3, 4]) await node.advance(slots);
+  await node.advance(4);
+  await node.setAccount('bob', null);
+  const [, , ...lines] = (await callsReport({ ...node, url: 'http://a' })).split('\n');
+  const { processed } = await node.getTips();
+  const after = (slots: number) => Number(processed) - slots;
+  expect(lines).toEqual([
+    '  1 earlier move: node.moves() has all',
+    `  moved after call 1: advance [1]: slot ${after(13)}`,
+    `  moved after call 1: advance [2]: slot ${after(11)}`,
+    `  moved after call 1: advance [3]: slot ${after(8)}`,
+    `  moved after call 1: advance [4] ×2: slot ${after(0)}`,
+    `  moved after call 1: setAccount ["$bob",null]: slot ${after(0)}`,
+  ]);
+});

@@ -23,6 +23,7 @@ import { listForks } from './listForks.ts';
 import { listSendRules } from './listSendRules.ts';
 import { load } from './load.ts';
 import { migrate } from './migrate.ts';
+import { moves } from './moves.ts';
 import { names } from './names.ts';
 import { onSend } from './onSend.ts';
 import { prune } from './prune.ts';
@@ -93,6 +94,7 @@ const TABLE: readonly ControlMethod[] = [
   calls,
   verify,
   clearCalls,
+  moves,
   waitForCall,
   waitForSend,
   explain,

@@ -69,11 +69,12 @@ function recordOf(
   index: number,
   transaction: SentTransaction,
   options: JsonValue,
-  { assumed, error, resolved, rules, signatures }: BundleResult,
+  { assumed, error, resolved, rules, sentAt, signatures }: BundleResult & Pick<NewSentRecord, 'sentAt'>,
 ): NewSentRecord {
   const rule = rules[index];
   return {
     transaction,
+    sentAt,
     options,
     rule: rule?.id ?? null,
     outcome: outcomeJson({ error, rule }),

@@ -6,13 +6,14 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
+import type { SentAt } from '../../live/sentLog.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { givenError } from '../givenError.ts';
-import { viewFrom } from '../methods/method.ts';
+import { viewAt, viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import { preflightFailure } from './preflightFailure.ts';
 import { outcomeOf } from './ruleOutcome.ts';
@@ -53,10 +54,11 @@ export interface SendResult {
 export async function moveBySend<R extends { readonly move: MoveResult }>(
   live: LiveLedger,
   processNow: (now: MoveInput) => R,
-): Promise<R> {
-  let result: R | undefined;
+): Promise<R & { readonly sentAt: SentAt }> {
+  let result: (R & { readonly sentAt: SentAt }) | undefined;
   await live.moveWithSends((now) => {
-    result = processNow(now);
+    const { blockTimeSeconds, slot } = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, 'processed');
+    result = { ...processNow(now), sentAt: { slot, blockTimeSeconds } };
     return result.move;
   });
   return result!;

@@ -62,11 +62,12 @@ export async function answerSend(
   { execute, live, onSent }: SendContext,
   bundle?: string,
 ): Promise<JsonText> {
-  const { assumed, error, impersonated, rule } = await moveBySend(live, (now) =>
+  const { assumed, error, impersonated, rule, sentAt } = await moveBySend(live, (now) =>
     processSend(now, transaction, config, execute, bundle),
   );
   const sent = {
     transaction,
+    sentAt,
     options: config.options,
     rule: rule?.id ?? null,
     outcome: outcomeJson({ error, rule }),

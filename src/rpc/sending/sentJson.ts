@@ -43,7 +43,7 @@ export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext
 
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
 export function sentJson(record: SentRecord, context: SentContext): JsonObject {
-  const { assumed = [], bundle, error, id, impersonated = [], options, outcome, rule, transaction } = record;
+  const { assumed = [], bundle, error, id, impersonated = [], options, outcome, rule, sentAt, transaction } = record;
   const signature = transaction.signatures[0] ?? null;
   const landed = signature === null ? undefined : context.view.transaction(signature);
   const loaded = loadedOf(transaction.message, landed, context.view);
@@ -62,6 +62,8 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
     outcome,
     ...(programError && { programError }),
     rule,
+    sentSlot: sentAt.slot,
+    sentTime: sentAt.blockTimeSeconds,
     signature,
     ...(landed && { slot: landed.slot }),
     transaction: new JsonFragment(transactionText(transaction, loaded, keys, context)),

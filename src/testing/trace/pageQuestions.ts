@@ -53,6 +53,7 @@ export const COMMON: readonly Question[] = [
   question('stillnode_listFaults'),
   question('stillnode_listSendRules'),
   question('stillnode_subscriptions'),
+  question('stillnode_moves'),
 ];
 
 export const SENT: Question = question('stillnode_sent');

@@ -105,6 +105,8 @@ describe('an instruction whose effect is not known', () => {
     const { code, data, message } = JSON.parse(error);
     const sent = {
       ...given,
+      sentSlot: Number(sends.live.version.state.chains.processed.tip),
+      sentTime: expect.any(Number),
       signature: encodeBase58(bytes.subarray(1, 65)),
       outcome: { refused: { code: -32603 } },
       error: { code, data, message },
