@@ -47,7 +47,7 @@ export function rowsOf(all: readonly JournalCall[]): readonly Row[] {
 /** The rows with the moves of the ledger in between. A filter hides moves: they are not calls. */
 export function withMoves(rows: readonly Row[], moves: readonly LoggedMove[]): readonly ListRow[] {
   const isFiltered = [text.value.trim(), outcome.value, method.value].some((value) => value !== '');
-  if (isFiltered || isGrouped.value) return rows;
+  if (isFiltered || isGrouped.value || rows.length === 0) return rows;
   const left = [...moves];
   const listed: ListRow[] = [];
   for (const row of rows) {

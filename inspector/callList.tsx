@@ -50,7 +50,11 @@ export function CallList({ chosen, rows }: { rows: readonly ListRow[]; chosen: n
               {'move' in row ? (
                 <MoveRow move={row.move} />
               ) : (
-                <CallRow {...row} isChosen={row.call.id === chosen} slotBefore={slotOf(rows[first + i + 1])} />
+                <CallRow
+                  {...row}
+                  isChosen={row.call.id === chosen}
+                  slotBefore={slotOfFirstCall(rows.slice(first + i + 1))}
+                />
               )}
             </li>
           ))}
@@ -64,10 +68,10 @@ function keyOf(row: ListRow): string {
   return 'call' in row ? String(row.call.id) : `${row.move.afterCall} ${row.move.slot} ${row.move.method}`;
 }
 
-/** The slot of a call, or the one that a move led to. */
-function slotOf(row: ListRow | undefined): number | bigint | undefined {
-  if (row === undefined) return undefined;
-  return 'call' in row ? row.call.slot : row.move.slot;
+/** The slot of the first call in rows. */
+function slotOfFirstCall(rows: readonly ListRow[]): number | bigint | undefined {
+  const row = rows.find((one): one is Row => 'call' in one);
+  return row?.call.slot;
 }
 
 /** A move of the ledger between two calls. */

@@ -52,15 +52,16 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
     await node.advance();
     const page = await openPage(`${node.url}#/calls`);
     const moves = page.locator('.calls li .move');
-    await expect.poll(() => moves.count()).toBe(2);
+    await expect.poll(() => moves.count()).toBe(3);
     const items = await page.locator('.calls li').allTextContents();
-    expect(items.map((text) => /advance|getSlot|getBlockHeight/.exec(text)?.[0])).toEqual([
+    expect(items.map((text) => /advance|setTips|getSlot|getBlockHeight/.exec(text)?.[0])).toEqual([
       'advance',
       'getBlockHeight',
       'advance',
       'getSlot',
+      'setTips',
     ]);
-    expect(await moves.last().textContent()).toBe('advancemove106[2]');
+    expect(await moves.nth(1).textContent()).toBe('advancemove106[2]');
     await page.getByLabel('method').selectOption('getSlot');
     await expect.poll(() => moves.count()).toBe(0);
   });

@@ -55,14 +55,19 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     // reasons come with an answer of their own
     const cellsOf = async () => {
       const rows = [4, 3, 2, 1, 0].map((row) => sends.nth(row).locator('td'));
-      return Promise.all(rows.map((cells) => Promise.all([2, 5].map((cell) => cells.nth(cell).textContent()))));
+      return Promise.all(rows.map((cells) => Promise.all([0, 3, 6].map((cell) => cells.nth(cell).textContent()))));
     };
     await expect.poll(cellsOf).toEqual([
-      ['refused -32002', 'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found'],
-      ['succeed {"logs":["x"],"units":5}', '–'],
-      ['drop', '–'],
-      ['succeed', '–'],
       [
+        '10',
+        'refused -32002',
+        'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found',
+      ],
+      ['10', 'succeed {"logs":["x"],"units":5}', '–'],
+      ['11', 'drop', '–'],
+      ['11', 'succeed', '–'],
+      [
+        '12',
         'refused -32002',
         'system transfer, refused: Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
       ],
