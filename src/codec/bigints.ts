@@ -1,24 +1,17 @@
 export const U64_MAX = 18446744073709551615n;
 export const U64_MAX_TEXT = `${U64_MAX}`;
 
-/** The lesser of two amounts. */
-export function least(a: bigint, b: bigint): bigint {
+export function minOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
+}
+
+export function maxOf(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /** Limits a result that is not negative to a u64, as Rust's saturating arithmetic does. */
 export function saturateU64(value: bigint): bigint {
-  return least(value, U64_MAX);
-}
-
-export function laterOf(a: bigint, b: bigint): bigint {
-  if (a > b) return a;
-  return b;
-}
-
-export function earlierOf(a: bigint, b: bigint): bigint {
-  if (a < b) return a;
-  return b;
+  return minOf(value, U64_MAX);
 }
 
 export function ascending(a: bigint, b: bigint): number {

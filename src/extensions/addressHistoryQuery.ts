@@ -1,4 +1,4 @@
-import { earlierOf, laterOf, U64_MAX } from '../codec/bigints.ts';
+import { maxOf, minOf, U64_MAX } from '../codec/bigints.ts';
 import { rpcErrors } from '../errors.ts';
 import type { AddressQuery, TimeRange } from '../ledger/history/addressSearch.ts';
 import type { OrdinalRange } from '../ledger/history/storedHistory.ts';
@@ -85,8 +85,8 @@ function timesOf({ eq, gt, gte, lt, lte }: NonNullable<HistoryFilters['blockTime
   const firsts = [eq, gte, gt === undefined ? undefined : gt + 1n].filter((time) => time !== undefined);
   const lasts = [eq, lte, lt === undefined ? undefined : lt - 1n].filter((time) => time !== undefined);
   return {
-    first: firsts.length === 0 ? undefined : firsts.reduce(laterOf),
-    last: lasts.length === 0 ? undefined : lasts.reduce(earlierOf),
+    first: firsts.length === 0 ? undefined : firsts.reduce(maxOf),
+    last: lasts.length === 0 ? undefined : lasts.reduce(minOf),
   };
 }
 

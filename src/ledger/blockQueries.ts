@@ -1,4 +1,4 @@
-import { laterOf } from '../codec/bigints.ts';
+import { maxOf } from '../codec/bigints.ts';
 import type { Block } from '../solana/block.ts';
 import { type Chain, slotsOn, slotsOnFrom } from './history/chain.ts';
 import type { History } from './history/history.ts';
@@ -14,7 +14,7 @@ export function visibleSlots(
   isWanted: (slot: bigint) => boolean = () => true,
 ): bigint[] {
   const slots: bigint[] = [];
-  for (const slot of slotsOnFrom(view.chain, view.state.history, laterOf(first, view.firstShown))) {
+  for (const slot of slotsOnFrom(view.chain, view.state.history, maxOf(first, view.firstShown))) {
     if (slots.length === limit || slot > last) break;
     if (isWanted(slot)) slots.push(slot);
   }

@@ -1,4 +1,4 @@
-import { laterOf } from '../codec/bigints.ts';
+import { maxOf } from '../codec/bigints.ts';
 import { type Account, sameAccount } from '../solana/account.ts';
 import type { Address } from '../solana/address.ts';
 import type { Block } from '../solana/block.ts';
@@ -90,7 +90,7 @@ function slotsDown({ accounts, history }: LedgerState, chain: Chain, lowest: big
   const slots = new Set([...writtenSlots].filter((slot) => !chain.offChain.has(slot)));
   for (const { first, last } of stretchesOn(chain, history)) {
     if (last < lowest) break;
-    const end = laterOf(laterOf(first, lowest), last - MAX_EMPTY_NOTIFIED + 1n);
+    const end = maxOf(maxOf(first, lowest), last - MAX_EMPTY_NOTIFIED + 1n);
     for (let slot = last; slot >= end; slot--) slots.add(slot);
   }
   return [...slots].sort((a, b) => (a > b ? -1 : 1));
@@ -109,7 +109,7 @@ function otherAccounts(
   const [chainBefore, chainAfter] = [before.chains[commitment], after.chains[commitment]];
   const accountsBefore = accountsAt(before, chainBefore);
   const accountsAfter = accountsAt(after, chainAfter);
-  const highest = laterOf(chainBefore.tip, chainAfter.tip);
+  const highest = maxOf(chainBefore.tip, chainAfter.tip);
   const different = new Map<Address, Account | undefined>();
   for (const address of after.accounts.possiblyDifferent(before.accounts, lowest, highest)) {
     const account = accountsAfter.get(address);

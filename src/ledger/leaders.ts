@@ -1,4 +1,4 @@
-import { earlierOf } from '../codec/bigints.ts';
+import { minOf } from '../codec/bigints.ts';
 import type { Address } from '../solana/address.ts';
 import type { LeaderSchedule, LeaderSlots, LeadersInTurn, Validator } from './clusterFacts.ts';
 import { epochPositionOf, epochScheduleOf, leaderScheduleEpochOf, slotsInEpoch } from './epochs.ts';
@@ -63,7 +63,7 @@ export function slotLeadersFrom(ledger: LedgerState, firstSlot: bigint, count: n
     if (epochLeaders.kind !== 'known') return epochLeaders;
     const slotsLeft = slotsInEpoch(epochSchedule, epoch) - slotIndex;
     const missing = BigInt(count - leaders.length);
-    const partLength = Number(earlierOf(slotsLeft, missing));
+    const partLength = Number(minOf(slotsLeft, missing));
     const part = leadersBetween(epochLeaders.schedule, Number(slotIndex), partLength);
     for (const [i, found] of part.entries()) {
       const leader = found ?? (turns && leaderInTurn(turns, Number(slotIndex) + i));

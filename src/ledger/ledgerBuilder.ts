@@ -1,4 +1,4 @@
-import { laterOf } from '../codec/bigints.ts';
+import { maxOf } from '../codec/bigints.ts';
 import type { Account } from '../solana/account.ts';
 import type { ClusterName } from '../solana/address.ts';
 import type { Block, LedgerTransaction } from '../solana/block.ts';
@@ -79,7 +79,7 @@ export function buildLedger(contents: LedgerContents): LedgerState {
     chains: { processed, confirmed: chainTo(tips.confirmed, history, dropped), finalized },
     hasOwnTips: hasOwnTips(settings.tips, tips, sysvars?.cluster),
     hasMachineTime: false,
-    passedUpTo: laterOf(tips.processed, dropped.highest ?? 0n),
+    passedUpTo: maxOf(tips.processed, dropped.highest ?? 0n),
     dropped,
     cleanedUpBefore,
     transactionBase: { before: 0n, from: 0n },

@@ -1,4 +1,4 @@
-import { laterOf } from '../codec/bigints.ts';
+import { maxOf } from '../codec/bigints.ts';
 import { valueAt } from '../gates.ts';
 import { VOTE_PROGRAM } from '../solana/address.ts';
 import { isSimpleVote } from '../solana/simpleVote.ts';
@@ -27,13 +27,13 @@ export function samplesOf(state: LedgerState, limit: number): readonly Performan
   const { tip } = state.chains.processed;
   const first = state.history.firstSlot ?? 0n;
   const slotMs = BigInt(valueAt(gates.slotMs, tip));
-  const slots = laterOf((BigInt(SAMPLE_SECONDS) * 1000n) / slotMs, 1n);
+  const slots = maxOf((BigInt(SAMPLE_SECONDS) * 1000n) / slotMs, 1n);
   const ends: bigint[] = [];
   for (let end = tip - (tip % slots); end - slots >= first && ends.length < limit; end -= slots) ends.push(end);
   if (ends.length > 0) return samplesEndingAt(ends, slots, SAMPLE_SECONDS, state);
   if (state.sysvars?.cluster === 'localnet') return [];
-  const passed = laterOf(tip - first, 1n);
-  const seconds = laterOf((passed * slotMs) / 1000n, 1n);
+  const passed = maxOf(tip - first, 1n);
+  const seconds = maxOf((passed * slotMs) / 1000n, 1n);
   return samplesEndingAt(limit === 0 ? [] : [tip], passed, Number(seconds), state);
 }
 

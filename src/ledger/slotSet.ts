@@ -1,4 +1,4 @@
-import { ascending, earlierOf, laterOf } from '../codec/bigints.ts';
+import { ascending, maxOf, minOf } from '../codec/bigints.ts';
 import { firstIndexWhere } from '../codec/binarySearch.ts';
 
 /** Slots in a row, both ends included. */
@@ -29,7 +29,7 @@ export class SlotSet {
     for (const { first, last } of ranges.toSorted((a, b) => ascending(a.first, b.first))) {
       const before = joined.at(-1);
       if (before === undefined || first > before.last + 1n) joined.push({ first, last });
-      else joined[joined.length - 1] = { first: before.first, last: laterOf(before.last, last) };
+      else joined[joined.length - 1] = { first: before.first, last: maxOf(before.last, last) };
     }
     return new SlotSet(joined);
   }
@@ -85,7 +85,7 @@ export class SlotSet {
     for (let i = firstIndexWhere(this.ranges.length, (at) => this.ranges[at]!.last >= first); ; i++) {
       const range = this.ranges[i];
       if (range === undefined || range.first > last) return ranges;
-      ranges.push({ first: laterOf(range.first, first), last: earlierOf(range.last, last) });
+      ranges.push({ first: maxOf(range.first, first), last: minOf(range.last, last) });
     }
   }
 

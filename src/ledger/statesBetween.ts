@@ -1,4 +1,4 @@
-import { ascending, laterOf } from '../codec/bigints.ts';
+import { ascending, maxOf } from '../codec/bigints.ts';
 import { MAX_EMPTY_NOTIFIED } from './changesBetween.ts';
 import type { LedgerState } from './state.ts';
 import { type CommitmentDistance, tipsAt, tipsOf, withTips } from './tips.ts';
@@ -31,7 +31,7 @@ function* slotsBetween({ accounts, history }: LedgerState, first: bigint, last: 
   yield* accounts.slotsOfWrites(first, last);
   for (const stretch of history.stretchesDown(last)) {
     if (stretch.last < first) return;
-    const lowest = laterOf(stretch.first, first);
+    const lowest = maxOf(stretch.first, first);
     const isLong = stretch.last - lowest >= MAX_EMPTY_NOTIFIED;
     // a run that continues above `last` is reached by a later state: no stop here
     if (isLong && history.sourceAt(stretch.last + 1n) === stretch.source) continue;

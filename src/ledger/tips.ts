@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../codec/bigints.ts';
+import { maxOf, minOf } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
 import { statusWindowStart } from './blockQueries.ts';
 import { chainTo, cutChain, sameChain } from './history/chain.ts';
@@ -34,14 +34,14 @@ export function distanceOf(state: LedgerState): CommitmentDistance {
 
 /** The tips with the processed one at a slot: the others follow at their distance, and never fall back. */
 export function tipsAt(processed: bigint, distance: CommitmentDistance, before: Tips): Tips {
-  const follow = (tip: bigint, behind: bigint) => laterOf(tip, subtractSlots(processed, behind));
-  const confirmed = earlierOf(follow(before.confirmed, distance.confirmed), processed);
-  return { processed, confirmed, finalized: earlierOf(follow(before.finalized, distance.finalized), confirmed) };
+  const follow = (tip: bigint, behind: bigint) => maxOf(tip, subtractSlots(processed, behind));
+  const confirmed = minOf(follow(before.confirmed, distance.confirmed), processed);
+  return { processed, confirmed, finalized: minOf(follow(before.finalized, distance.finalized), confirmed) };
 }
 
 /** The highest slot that the ledger knows something of. */
 export function lastSlot({ accounts, history, passedUpTo }: LedgerState): bigint {
-  return laterOf(passedUpTo, laterOf(history.lastSlot ?? 0n, accounts.lastSlot ?? 0n));
+  return maxOf(passedUpTo, maxOf(history.lastSlot ?? 0n, accounts.lastSlot ?? 0n));
 }
 
 /** Under Alpenglow, confirmed and finalized are one tip. Source agave 4.3 commitment_service.rs, votor root_utils.rs */
@@ -65,8 +65,8 @@ export function withTips(state: LedgerState, newTips: Tips): LedgerState {
   return {
     ...state,
     chains: { processed, confirmed, finalized },
-    passedUpTo: laterOf(state.passedUpTo, tips.processed),
-    statusWindowStart: laterOf(windowStart, state.statusesExpiredBefore),
+    passedUpTo: maxOf(state.passedUpTo, tips.processed),
+    statusWindowStart: maxOf(windowStart, state.statusesExpiredBefore),
   };
 }
 

@@ -1,4 +1,4 @@
-import { earlierOf } from '../codec/bigints.ts';
+import { minOf } from '../codec/bigints.ts';
 import type { LedgerState } from './state.ts';
 import { type Tips, tipsOf, withTips } from './tips.ts';
 
@@ -15,7 +15,7 @@ export function withTipsBack(state: LedgerState, slots: bigint): LedgerState {
   const cached = LAST_RESULTS.get(state);
   if (cached?.slots === slots) return cached.state;
   const first = state.cleanedUpBefore ?? 0n;
-  const back = (tip: bigint) => (tip - slots > first ? tip - slots : earlierOf(tip, first));
+  const back = (tip: bigint) => (tip - slots > first ? tip - slots : minOf(tip, first));
   const { confirmed, finalized, processed } = tipsOf(state);
   const tips: Tips = { processed: back(processed), confirmed: back(confirmed), finalized: back(finalized) };
   const behind = withTips(state, tips);

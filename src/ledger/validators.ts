@@ -1,4 +1,4 @@
-import { laterOf, saturateU64 } from '../codec/bigints.ts';
+import { maxOf, saturateU64 } from '../codec/bigints.ts';
 import { isActive } from '../gates.ts';
 import type { Address } from '../solana/address.ts';
 import { blsKeyOf } from '../solana/blsKey.ts';
@@ -80,7 +80,7 @@ function newestSlots(chain: Chain, history: History, count: number): readonly bi
  */
 function epochCreditsOf(state: LedgerState, lastVote: bigint, voteCount: number): readonly EpochCredits[] {
   const waiting = voteCount === ALPENGLOW_VOTES ? 0n : BigInt(voteCount) + 1n;
-  const creditsUpTo = (end: bigint) => saturateU64(laterOf(end - waiting, 0n) * CREDITS_A_SLOT);
+  const creditsUpTo = (end: bigint) => saturateU64(maxOf(end - waiting, 0n) * CREDITS_A_SLOT);
   const schedule = epochScheduleOf(state);
   const current = epochOf(schedule, lastVote);
   const credits: EpochCredits[] = [];

@@ -1,4 +1,4 @@
-import { laterOf } from '../codec/bigints.ts';
+import { maxOf } from '../codec/bigints.ts';
 import type { Account } from '../solana/account.ts';
 import type { AccountFilter } from '../solana/accountFilter.ts';
 import type { Address, Signature } from '../solana/address.ts';
@@ -145,7 +145,7 @@ export class LedgerView {
 
   /** The lowest slot whose content is visible. */
   get firstShown(): bigint {
-    return laterOf(this.firstAvailable, this.state.cleanedUpBefore ?? 0n);
+    return maxOf(this.firstAvailable, this.state.cleanedUpBefore ?? 0n);
   }
 
   /** The first slot of the ledger; 0 where all slots lie ahead of the processed tip. */
@@ -218,7 +218,7 @@ export class LedgerView {
 
   /** The number of slots above `slot` on this view's chain that hold a block or transactions. */
   countSlotsAbove(slot: bigint): number {
-    const first = laterOf(slot + 1n, this.firstShown);
+    const first = maxOf(slot + 1n, this.firstShown);
     let count = 0;
     for (const range of this.chain.offChain.outside({ first, last: this.slot }))
       count += this.#history.countSlots(range);

@@ -1,4 +1,4 @@
-import { laterOf } from '../codec/bigints.ts';
+import { maxOf } from '../codec/bigints.ts';
 import type { Protocol } from '../ledger/protocol.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { tipsOf, withTips } from '../ledger/tips.ts';
@@ -30,7 +30,7 @@ export function withTipsBelowHolds(before: LedgerState, after: LedgerState, { dr
 /** Under Alpenglow confirmed equals finalized, so it goes back to the finalized tip, but not below the last slot before Alpenglow. */
 function confirmedTipFor(confirmed: bigint, finalized: bigint, { alpenglowFrom }: Protocol): bigint {
   if (alpenglowFrom === undefined || confirmed < alpenglowFrom) return confirmed;
-  return laterOf(finalized, alpenglowFrom - 1n);
+  return maxOf(finalized, alpenglowFrom - 1n);
 }
 
 /** A tip that would reach `slot` becomes the slot below it, or stays where it was if it had passed `slot` already. */

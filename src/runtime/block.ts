@@ -1,4 +1,4 @@
-import { least, U64_MAX } from '../codec/bigints.ts';
+import { minOf, U64_MAX } from '../codec/bigints.ts';
 import { type BlockClock, clockOf, genesisClock, timeAt } from '../ledger/blockClock.ts';
 import type { EpochSchedule, LeaderSchedule } from '../ledger/clusterFacts.ts';
 import { derivedBlockhash, unknownBlockhash } from '../ledger/derivedBlockhash.ts';
@@ -175,7 +175,7 @@ export class BlockMaker {
     execution.changes.commit();
     const meta = metaOf(execution, runnable, loaded, this.bank.protocol.version);
     const paid = execution.kind === 'neverRan' ? 0n : runnable.fee;
-    const signatures = least(signatureFee(runnable.message), paid);
+    const signatures = minOf(signatureFee(runnable.message), paid);
     this.#fees = {
       signatures: this.#fees.signatures + signatures,
       priority: this.#fees.priority + paid - signatures,

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../codec/base64.ts';
-import { least } from '../codec/bigints.ts';
+import { minOf } from '../codec/bigints.ts';
 import { type Address, isMemoProgram, isPrecompile } from '../solana/address.ts';
 import type { Instruction } from '../solana/instruction.ts';
 import { instructionErrorText } from '../solana/transactionErrors.ts';
@@ -114,7 +114,7 @@ function requireCallLeft({ calls }: ResultsSoFar): void {
 /** @throws ProgramError beyond the unit limit; only programs whose units are known count */
 function consume(results: ResultsSoFar, program: Address): void {
   const units = unitsOf(program);
-  const consumed = areUnitsKnown(program) ? least(units, results.unitsLeft) : units;
+  const consumed = areUnitsKnown(program) ? minOf(units, results.unitsLeft) : units;
   results.units += consumed;
   if (areUnitsKnown(program)) results.unitsLeft -= consumed;
   if (consumed < units) throw new ProgramError('ComputationalBudgetExceeded', `more than the limit of compute units`);

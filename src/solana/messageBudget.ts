@@ -1,4 +1,4 @@
-import { least, saturateU64, U64_MAX } from '../codec/bigints.ts';
+import { minOf, saturateU64, U64_MAX } from '../codec/bigints.ts';
 import { ByteReader } from '../codec/bytes.ts';
 import { tryDecode, u8 } from '../codec/struct.ts';
 import {
@@ -101,10 +101,10 @@ export function readComputeBudget(message: Message): RequestedBudget {
   const unitLimit = requests.get('setComputeUnitLimit')?.value ?? defaultUnitLimit(message);
   const loadedDataLimit = requests.get('setLoadedAccountsDataSizeLimit')?.value ?? MAX_LOADED_DATA_BYTES;
   return {
-    unitLimit: least(unitLimit, MAX_UNITS),
-    priorityFee: prioritizationFee(least(unitLimit, MAX_UNITS), requests.get('setComputeUnitPrice')?.value ?? 0n),
+    unitLimit: minOf(unitLimit, MAX_UNITS),
+    priorityFee: prioritizationFee(minOf(unitLimit, MAX_UNITS), requests.get('setComputeUnitPrice')?.value ?? 0n),
     heap: requests.get('requestHeapFrame'),
-    loadedDataLimit: least(loadedDataLimit, MAX_LOADED_DATA_BYTES),
+    loadedDataLimit: minOf(loadedDataLimit, MAX_LOADED_DATA_BYTES),
   };
 }
 
@@ -115,10 +115,10 @@ function budgetOfV1({
   priorityFee,
 }: TransactionConfig): RequestedBudget {
   return {
-    unitLimit: least(BigInt(computeUnitLimit ?? 0), MAX_UNITS),
+    unitLimit: minOf(BigInt(computeUnitLimit ?? 0), MAX_UNITS),
     priorityFee: priorityFee ?? 0n,
     heap: undefined,
-    loadedDataLimit: least(BigInt(loadedAccountsDataSizeLimit ?? 0), MAX_LOADED_DATA_BYTES),
+    loadedDataLimit: minOf(BigInt(loadedAccountsDataSizeLimit ?? 0), MAX_LOADED_DATA_BYTES),
   };
 }
 

@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isDropped, type LedgerState } from '../../ledger/state.ts';
@@ -80,8 +80,8 @@ interface Range {
 function rangeOf(range: TypeOf<typeof RANGE>, first: bigint, last: bigint): Range {
   if (range.from !== undefined && range.to !== undefined && range.to - range.from >= MAX_SLOTS)
     throw rpcErrors.invalidArgument(`range: from ${range.from} to ${range.to} are more than ${MAX_SLOTS} slots`);
-  const to = earlierOf(range.to ?? (range.from === undefined ? last : range.from + MAX_SLOTS - 1n), last);
-  return { from: laterOf(range.from ?? to - MAX_SLOTS + 1n, first), to };
+  const to = minOf(range.to ?? (range.from === undefined ? last : range.from + MAX_SLOTS - 1n), last);
+  return { from: maxOf(range.from ?? to - MAX_SLOTS + 1n, first), to };
 }
 
 function slotsIn(state: LedgerState, { from, to }: Range): JsonObject[] {
@@ -104,7 +104,7 @@ function slotJson(slot: bigint, state: LedgerState): JsonObject {
   const ordinals = [history.firstOrdinalAt(slot), history.firstOrdinalAt(slot + 1n)] as const;
   const count = ordinals[1] - ordinals[0];
   if (block === undefined && count === 0)
-    return { slot, kind: slot > laterOf(processed.tip, state.passedUpTo) ? 'ahead' : 'skipped' };
+    return { slot, kind: slot > maxOf(processed.tip, state.passedUpTo) ? 'ahead' : 'skipped' };
   let [failed, votes] = [0, 0];
   for (let i = ordinals[0]; i < ordinals[1]; i++) {
     const { accountKeys, err } = history.transactionAt(i)!;

@@ -1,4 +1,4 @@
-import { laterOf } from '../../codec/bigints.ts';
+import { maxOf } from '../../codec/bigints.ts';
 import { didYouMean, nearest } from '../../codec/suggest.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
@@ -52,7 +52,7 @@ function findSlot(text: string, { state: { history }, view }: ShowContext): Ledg
   const slot = BigInt(text);
   const { firstSlot, lastSlot } = history;
   if (firstSlot === undefined || lastSlot === undefined) return refuse('the ledger has no slots');
-  const last = laterOf(lastSlot, view.slot);
+  const last = maxOf(lastSlot, view.slot);
   const isKnown = slot >= firstSlot && slot <= last;
   return isKnown
     ? { kind: 'slot', slot }

@@ -1,4 +1,4 @@
-import { ascending, laterOf } from '../../codec/bigints.ts';
+import { ascending, maxOf } from '../../codec/bigints.ts';
 import type { SlotRange } from '../../ledger/slotSet.ts';
 import { tipsOf } from '../../ledger/tips.ts';
 import type { Block } from '../../solana/block.ts';
@@ -95,7 +95,7 @@ function* unjoinedPartsDown(context: ShowContext): Iterable<SlotPart> {
   const { chains, history } = context.state;
   const { lastSlot } = history;
   if (lastSlot === undefined) return;
-  let above = laterOf(lastSlot, chains.processed.tip) + 1n;
+  let above = maxOf(lastSlot, chains.processed.tip) + 1n;
   for (const { first, last } of history.stretchesDown(lastSlot)) {
     if (last + 1n < above) yield { first: last + 1n, last: above - 1n, status: 'skipped' };
     yield* partsOf({ first, last }, context);

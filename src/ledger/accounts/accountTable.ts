@@ -1,4 +1,4 @@
-import { ascending, laterOf } from '../../codec/bigints.ts';
+import { ascending, maxOf } from '../../codec/bigints.ts';
 import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Account } from '../../solana/account.ts';
 import { type AccountFilter, matchesFilter } from '../../solana/accountFilter.ts';
@@ -308,5 +308,5 @@ function copyBase(from: AccountTable, address: Address, to: AccountTable, lowerR
   if (row === undefined) return;
   const upTo = from.replacedUpTo(address);
   if (upTo === undefined) to.setBase(from.account(row));
-  else to.replaceUpTo(from.account(row), laterOf(upTo, lowerReplacedUpTo ?? upTo));
+  else to.replaceUpTo(from.account(row), maxOf(upTo, lowerReplacedUpTo ?? upTo));
 }

@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import type { Account } from '../../solana/account.ts';
 import type { AccountFilter } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
@@ -87,7 +87,7 @@ export class Accounts {
       else {
         layers.delete(table);
         const [a, b] = [endOf(ownLayer), endOf(layer)];
-        if (a !== b) addWrites(table, earlierOf(a, b) + 1n, laterOf(a, b));
+        if (a !== b) addWrites(table, minOf(a, b) + 1n, maxOf(a, b));
         addWrites(table, first, last);
       }
     }
@@ -114,7 +114,7 @@ export class Accounts {
   upTo(slot: bigint): Accounts {
     const last = this.lastSlot;
     if (last === undefined || last <= slot) return this;
-    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: earlierOf(slot, upTo ?? slot) })));
+    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: minOf(slot, upTo ?? slot) })));
   }
 
   /** A copy for a fork: later writes to it go into tables of their own. */
@@ -150,7 +150,7 @@ export class Accounts {
   /** Writes that were neither cut off nor replaced, the lower layers first. */
   *#writesBetween(first: bigint, last: bigint): Iterable<{ readonly table: AccountTable; readonly row: Row }> {
     for (const [i, { table, upTo }] of this.#layers.entries()) {
-      for (const row of table.writesBetween(first, earlierOf(last, upTo ?? last))) {
+      for (const row of table.writesBetween(first, minOf(last, upTo ?? last))) {
         const slot = table.slotOf(row);
         const address = table.addressOf(row);
         if (!this.#isReplaced(address, slot, i)) yield { table, row };

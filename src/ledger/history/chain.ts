@@ -1,4 +1,4 @@
-import { earlierOf } from '../../codec/bigints.ts';
+import { minOf } from '../../codec/bigints.ts';
 import type { Block } from '../../solana/block.ts';
 import { type SlotRange, SlotSet } from '../slotSet.ts';
 import type { History, Stretch } from './history.ts';
@@ -32,7 +32,7 @@ export function chainTo(
     if (top < stretch.last)
       rangesOffChain.push({ first: top < stretch.first ? stretch.first : top + 1n, last: stretch.last });
     if (top < stretch.first || stretch.source === undefined) continue;
-    const meetingSlot = base?.offChain.highestOutside(earlierOf(top, base.tip));
+    const meetingSlot = base?.offChain.highestOutside(minOf(top, base.tip));
     if (meetingSlot !== undefined && meetingSlot >= stretch.first) {
       for (const range of base!.offChain.between(0n, meetingSlot)) rangesOffChain.push(range);
       break;
@@ -70,7 +70,7 @@ export function sameChain(a: Chain, b: Chain): boolean {
 
 /** The stretches of a chain, descending, from a slot on. */
 export function* stretchesOn({ offChain, tip }: Chain, history: History, from = tip): Iterable<Stretch> {
-  for (const stretch of history.stretchesDown(earlierOf(from, tip))) {
+  for (const stretch of history.stretchesDown(minOf(from, tip))) {
     for (const { first, last } of offChain.outside(stretch)) {
       const parentSlot = first === stretch.first ? stretch.parentSlot : first - 1n;
       yield { first, last, source: stretch.source, parentSlot };

@@ -1,4 +1,4 @@
-import { ascending, earlierOf } from '../../codec/bigints.ts';
+import { ascending, minOf } from '../../codec/bigints.ts';
 import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Blockhash } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
@@ -134,7 +134,7 @@ export class EmptyRuns {
     const last = this.all.at(-1);
     if (last === undefined || last.last <= slot) return this;
     const runs = this.all.filter(({ first }) => first <= slot);
-    return EmptyRuns.fromRuns(runs.map((run) => ({ ...run, last: earlierOf(run.last, slot) })));
+    return EmptyRuns.fromRuns(runs.map((run) => ({ ...run, last: minOf(run.last, slot) })));
   }
 
   /** @param run above all others */

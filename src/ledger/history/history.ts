@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import { firstIndexWhere } from '../../codec/binarySearch.ts';
 import type { Address, Blockhash, Signature } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
@@ -70,7 +70,7 @@ export class History {
     const lastHeld = this.#stored.lastSlot;
     const lastInRuns = this.#runs.all.at(-1)?.last;
     if (lastHeld === undefined) return lastInRuns;
-    return lastInRuns === undefined ? lastHeld : laterOf(lastHeld, lastInRuns);
+    return lastInRuns === undefined ? lastHeld : maxOf(lastHeld, lastInRuns);
   }
 
   /** Ascending; their blocks are not stored. */
@@ -112,7 +112,7 @@ export class History {
         if (slot > run.first) break;
         yield slot;
       }
-      for (next = laterOf(next, run.first); next <= run.last; next++) yield next;
+      for (next = maxOf(next, run.first); next <= run.last; next++) yield next;
     }
     yield* this.#stored.slotsFrom(next);
   }
@@ -122,7 +122,7 @@ export class History {
     let top = last;
     for (const { first, last: end, series } of this.#runs.downFrom(last)) {
       yield* this.#storedDown(end + 1n, top);
-      yield { first, last: earlierOf(end, top), source: series, parentSlot: series.parentSlotOf(first) };
+      yield { first, last: minOf(end, top), source: series, parentSlot: series.parentSlotOf(first) };
       top = first - 1n;
     }
     yield* this.#storedDown(0n, top);

@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block, LedgerTransaction } from '../../solana/block.ts';
@@ -43,7 +43,7 @@ export function addFixtures(state: LedgerState, fixtures: Fixtures): LedgerState
     history,
     chains,
     accounts: table.size === 0 ? state.accounts : state.accounts.withTable(table),
-    statusWindowStart: laterOf(statusWindowStart(history, chains.finalized), state.statusesExpiredBefore),
+    statusWindowStart: maxOf(statusWindowStart(history, chains.finalized), state.statusesExpiredBefore),
   };
   return { ...longer, transactionBase: transactionBaseAfter(longer, state) };
 }
@@ -128,7 +128,7 @@ function transactionBaseAfter(
   const { before, from } = counted;
   if (state.clusterFacts.transactionCount === undefined) {
     const first = new LedgerView(state, 'finalized', { keepOrphan: false }).firstShown;
-    return { before, from: earlierOf(from, first) };
+    return { before, from: minOf(from, first) };
   }
   const more =
     transactionsOn(state.chains.processed, state.history, from) - transactionsOn(chains.processed, history, from);

@@ -1,4 +1,4 @@
-import { laterOf } from '../../codec/bigints.ts';
+import { maxOf } from '../../codec/bigints.ts';
 import type { LedgerState } from '../state.ts';
 import { MoveError } from './moveError.ts';
 
@@ -15,7 +15,7 @@ export function cleanUp(state: LedgerState, firstAvailable: bigint): LedgerState
       `slot ${firstAvailable} is above the finalized tip, slot ${tip}: only slots up to it can be cleaned up`,
     );
   const before = state.cleanedUpBefore ?? 0n;
-  return { ...state, cleanedUpBefore: laterOf(firstAvailable, before) };
+  return { ...state, cleanedUpBefore: maxOf(firstAvailable, before) };
 }
 
 /** Forgets the recent statuses of all slots up to the finalized tip. */

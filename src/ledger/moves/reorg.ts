@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import { newestBlock } from '../chainEnd.ts';
 import { type Chain, cutChain, slotsOnFrom, stretchesOn } from '../history/chain.ts';
 import type { History, Stretch } from '../history/history.ts';
@@ -38,15 +38,15 @@ export function reorg(state: LedgerState, from: bigint): Reorg {
   const { processed: chain } = state.chains;
   const leaving = stretchesFrom(from, chain, history);
   const below = newestBlock(history, cutChain(chain, from - 1n))?.slot ?? from - 1n;
-  const tip = laterOf(below, finalized);
+  const tip = maxOf(below, finalized);
   const writtenSlots = [...cut.accounts.slotsOfWrites(tip + 1n, processed)];
   const droppedNow = cut.dropped.with([
     ...leaving,
     ...SlotSet.fromSlots(writtenSlots.filter((slot) => slot >= from)).ranges,
   ]);
   // a skipped slot between the tip and `from` keeps the accounts that were set in it
-  const passedUpTo = writtenSlots.reduce(laterOf, laterOf(droppedNow.highest ?? tip, tip));
-  const tips = { processed: tip, confirmed: earlierOf(confirmed, tip), finalized };
+  const passedUpTo = writtenSlots.reduce(maxOf, maxOf(droppedNow.highest ?? tip, tip));
+  const tips = { processed: tip, confirmed: minOf(confirmed, tip), finalized };
   // above `passedUpTo` there are only writes that a later base replaced: cut them off
   const accounts = cut.accounts.upTo(passedUpTo);
   return {
@@ -72,7 +72,7 @@ function stretchesFrom(from: bigint, chain: Chain, history: History): readonly S
   const stretches: Stretch[] = [];
   for (const stretch of stretchesOn(chain, history)) {
     if (stretch.last < from) break;
-    stretches.push({ ...stretch, first: laterOf(stretch.first, from) });
+    stretches.push({ ...stretch, first: maxOf(stretch.first, from) });
   }
   return stretches;
 }

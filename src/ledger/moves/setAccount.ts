@@ -1,4 +1,4 @@
-import { laterOf } from '../../codec/bigints.ts';
+import { maxOf } from '../../codec/bigints.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Commitment } from '../../solana/rpcWords.ts';
@@ -35,7 +35,7 @@ export function setAccount(
 
 /** The newest slot of a chain: its tip, unless the tip was set to a slot that was dropped. */
 function newestSlotOn({ offChain, tip }: Chain): bigint {
-  return laterOf(offChain.highestOutside(tip), 0n);
+  return maxOf(offChain.highestOutside(tip), 0n);
 }
 
 /**

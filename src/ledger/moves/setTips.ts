@@ -1,4 +1,4 @@
-import { earlierOf, laterOf } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import { isActive } from '../../gates.ts';
 import { HOW_TO_CHOOSE_TOWER } from '../protocol.ts';
 import type { LedgerState } from '../state.ts';
@@ -52,7 +52,7 @@ function checkRange(state: LedgerState, name: string, slot: bigint | undefined):
 
 function adjustTips(before: Tips, tips: Partial<Tips>): Tips {
   const { confirmed = 0n, finalized = 0n } = tips;
-  const processed = tips.processed ?? laterOf(before.processed, laterOf(confirmed, finalized));
-  const atConfirmed = tips.confirmed ?? earlierOf(laterOf(before.confirmed, finalized), processed);
-  return { processed, confirmed: atConfirmed, finalized: tips.finalized ?? earlierOf(before.finalized, atConfirmed) };
+  const processed = tips.processed ?? maxOf(before.processed, maxOf(confirmed, finalized));
+  const atConfirmed = tips.confirmed ?? minOf(maxOf(before.confirmed, finalized), processed);
+  return { processed, confirmed: atConfirmed, finalized: tips.finalized ?? minOf(before.finalized, atConfirmed) };
 }

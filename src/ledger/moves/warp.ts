@@ -1,4 +1,4 @@
-import { laterOf } from '../../codec/bigints.ts';
+import { maxOf } from '../../codec/bigints.ts';
 import { type BlockClock, genesisClock, timeAt } from '../blockClock.ts';
 import { clockAt } from '../chainEnd.ts';
 import { epochOf, epochScheduleOf, firstSlotOf } from '../epochs.ts';
@@ -39,7 +39,7 @@ export function slotsTo(state: LedgerState, target: WarpTarget): bigint {
       );
     return assertAhead(target.slot, tip) - start;
   }
-  return laterOf(assertAhead(slotOf(state, target), tip), start + 1n) - start;
+  return maxOf(assertAhead(slotOf(state, target), tip), start + 1n) - start;
 }
 
 function assertAhead(slot: bigint, start: bigint): bigint {

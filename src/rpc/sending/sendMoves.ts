@@ -1,4 +1,4 @@
-import { ascending, earlierOf, laterOf } from '../../codec/bigints.ts';
+import { ascending, maxOf, minOf } from '../../codec/bigints.ts';
 import { parentChain } from '../../ledger/chainEnd.ts';
 import { addBlocks } from '../../ledger/moves/addBlocks.ts';
 import { type AdvanceOptions, advance, checkAdvance, dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
@@ -60,7 +60,7 @@ export function advanceSends(now: MoveInput, count: bigint, options: AdvanceOpti
     const isNewBlock = makesNewBlock(sends, state);
     // skipped slots take no transactions, so they are passed at once
     if (isNewBlock && options.skip === true) break;
-    const idle = isNewBlock ? earlierOf(idleBlocks(sends), remaining) : 0n;
+    const idle = isNewBlock ? minOf(idleBlocks(sends), remaining) : 0n;
     if (idle > 0n) {
       // blocks that take in no queued transaction are made at once
       const nextState = advance(state, idle, now.distance);
@@ -161,13 +161,13 @@ function isWaiting({ drops, queue }: SendQueue): boolean {
 
 /** The number of next blocks that include no waiting transaction. */
 function idleBlocks({ drops, queue }: SendQueue): bigint {
-  return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(earlierOf);
+  return [...drops, ...queue].map(({ blocksToGo }) => blocksToGo - 1n).reduce(minOf);
 }
 
 /** The queue after this many blocks that took nothing in. A due transaction stays due until a block includes it. */
 function countDown(sends: SendQueue, blocks: bigint): SendQueue {
   const later = <T extends QueuedSend | PlannedDrop>(waiting: T): T => {
-    return { ...waiting, blocksToGo: laterOf(waiting.blocksToGo - blocks, 1n) };
+    return { ...waiting, blocksToGo: maxOf(waiting.blocksToGo - blocks, 1n) };
   };
   return { ...sends, queue: sends.queue.map(later), drops: sends.drops.map(later) };
 }
@@ -299,7 +299,7 @@ function withOnlyProcessedMoved(before: LedgerState, after: LedgerState): Ledger
   const { confirmed, processed } = tipsOf(after);
   return withTips(after, {
     processed,
-    confirmed: earlierOf(tipsBefore.confirmed, confirmed),
+    confirmed: minOf(tipsBefore.confirmed, confirmed),
     finalized: tipsBefore.finalized,
   });
 }

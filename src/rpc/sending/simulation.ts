@@ -1,5 +1,5 @@
 import { encodeBase64 } from '../../codec/base64.ts';
-import { least, U64_MAX } from '../../codec/bigints.ts';
+import { minOf, U64_MAX } from '../../codec/bigints.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { balancesOf } from '../../runtime/balances.ts';
@@ -33,7 +33,7 @@ export type Simulation = RefusedSimulation | SimulatedRun;
 
 /** The bank that simulations run on: that of the next block. */
 export function simulationBank(view: LedgerView): Bank {
-  return bankAt(view, least(view.slot + 1n, U64_MAX));
+  return bankAt(view, minOf(view.slot + 1n, U64_MAX));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { earlierOf } from '../../codec/bigints.ts';
+import { minOf } from '../../codec/bigints.ts';
 import { stretchesOn } from '../../ledger/history/chain.ts';
 import type { Stretch } from '../../ledger/history/history.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
@@ -15,7 +15,7 @@ export class SeenBlocks {
     const { offChain, tip } = after.chains.processed;
     for (const { first, last, source } of stretchesOn(before.chains.processed, before.history)) {
       if (source === undefined) continue;
-      const highest = offChain.highestOutside(earlierOf(last, tip));
+      const highest = offChain.highestOutside(minOf(last, tip));
       const isKept = highest >= first && after.history.sourceAt(highest) === source;
       if (!isKept || highest < last) this.#add(source, isKept ? highest + 1n : first, last);
       if (isKept) return;

@@ -1,4 +1,4 @@
-import { earlierOf, laterOf, saturateU64 } from '../../codec/bigints.ts';
+import { maxOf, minOf, saturateU64 } from '../../codec/bigints.ts';
 import { encode } from '../../codec/struct.ts';
 import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
 import { clockAt } from '../../ledger/chainEnd.ts';
@@ -97,7 +97,7 @@ function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
 /** The epochs before that of `slot`, newest first: all stake was effective in each. Empty where the stake is not known. */
 function stakeHistoryBytes({ slot, schedule, stake }: SysvarFacts): Uint8Array {
   const epoch = stake === undefined ? 0n : epochOf(schedule, slot);
-  const count = Number(earlierOf(epoch, BigInt(MAX_STAKE_EPOCHS)));
+  const count = Number(minOf(epoch, BigInt(MAX_STAKE_EPOCHS)));
   const stakeHistory = { effective: stake ?? 0n, activating: 0n, deactivating: 0n };
   const epochs = Array.from({ length: count }, (_, i) => ({ epoch: epoch - 1n - BigInt(i), stakeHistory }));
   return padded(encode(STAKE_HISTORY, epochs), STAKE_HISTORY_BYTES);
@@ -111,7 +111,7 @@ function slotHistoryBytes({ slot: tip, slots }: SysvarFacts): Uint8Array {
   if (tip < HISTORY_SLOTS) bits[0] = 1;
   for (const { first, last } of slots) {
     if (tip - last >= HISTORY_SLOTS) break;
-    const start = Number(laterOf(first, tip - HISTORY_SLOTS + 1n) % HISTORY_SLOTS);
+    const start = Number(maxOf(first, tip - HISTORY_SLOTS + 1n) % HISTORY_SLOTS);
     const end = Number(last % HISTORY_SLOTS);
     if (start <= end) setBits(bits, start, end);
     else {
