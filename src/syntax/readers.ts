@@ -47,11 +47,12 @@ export function readI64(at: Cursor): bigint | undefined {
   return at.expected(I64, numberHint(at));
 }
 
-export const readU8 = smallReader(0xff, 'u8');
-export const readU16 = smallReader(0xffff, 'u16');
-export const readU32 = smallReader(0xffffffff, 'u32');
+export const readU8 = readerUpTo(0xff, 'u8');
+export const readU16 = readerUpTo(0xffff, 'u16');
+export const readU32 = readerUpTo(0xffffffff, 'u32');
 
-function smallReader(max: number, type: string): Reader<number> {
+/** A reader of an integer from 0. @param type of the integer in errors, such as `u8` */
+export function readerUpTo(max: number, type: string): Reader<number> {
   return (at) => {
     const { value } = at;
     if (typeof value === 'number' && value >= 0 && value <= max) return value;

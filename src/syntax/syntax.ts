@@ -9,6 +9,7 @@ import {
   readAddress,
   readBlockhash,
   readBoolean,
+  readerUpTo,
   readI64,
   readList,
   readNullable,
@@ -340,6 +341,11 @@ export const texts = syntax(readTexts, { type: 'array', items: { type: 'string' 
 
 function integer<T>(read: Reader<T>, minimum: number, maximum: number | bigint): Syntax<T> {
   return syntax(read, { type: 'integer', minimum, maximum });
+}
+
+/** An integer from 0. @param type of the integer in errors, such as `basis points` */
+export function integerUpTo(max: number, type: string): Syntax<number> {
+  return integer(readerUpTo(max, type), 0, max);
 }
 
 export const u8 = integer(readU8, 0, 0xff);

@@ -3,6 +3,7 @@ import { U64_MAX } from '../codec/bigints.ts';
 import { parseUnits, SOL_DECIMALS } from '../codec/decimalUnits.ts';
 import { isJsonObject, JsonFloat } from '../codec/jsonText.ts';
 import { ADDRESS_PATTERN, type Address } from '../solana/address.ts';
+import { BASIS_POINTS } from '../solana/basisPoints.ts';
 import { Cursor } from './cursor.ts';
 import { inFile } from './hintParts.ts';
 import { NAME } from './namePattern.ts';
@@ -11,6 +12,7 @@ import {
   anyOf,
   described,
   entries,
+  integerUpTo,
   type Members,
   named,
   type ObjectOf,
@@ -190,6 +192,9 @@ export function withLamports<M extends Members>(members: M): Syntax<WithLamports
 }
 
 /** `{lamports: 5}` or `{sol: 5}` */
+/** A share of the whole, which is 10,000. */
+export const basisPoints = integerUpTo(BASIS_POINTS, 'basis points');
+
 export const lamportsAlone = named('balance', withLamports({}));
 
 const RAW_AMOUNT = object({ raw: u64 });

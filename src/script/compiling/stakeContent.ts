@@ -27,7 +27,7 @@ export function stakeContent(
   const delegation = node.voter === undefined ? noDelegation(at) : delegationOf(node, free, at, setting);
   if (authorities === undefined || delegation === undefined) return undefined;
   return {
-    owner: WELL_KNOWN.stake!,
+    owner: WELL_KNOWN.stake,
     data: stakeAccountData(authorities, delegation),
     lamports: reserve + BigInt(delegation?.delegation.stake ?? 0),
   };

@@ -4,7 +4,6 @@ import { JsonFloat } from '../../codec/jsonText.ts';
 import type { Decoder } from '../../codec/struct.ts';
 import { borshText, i16, i64, u64 } from '../../codec/struct.ts';
 import { suggest } from '../../codec/suggest.ts';
-import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import { EXTENSION_ROWS, type ExtensionRow } from '../../solana/programs/splToken/extensionTable.ts';
 import { f64AsText, pairs, startingState, transferFee } from '../../solana/programs/splToken/extensionValues.ts';
 import {
@@ -35,7 +34,7 @@ import {
   text,
   withDefault,
 } from '../../syntax/syntax.ts';
-import { address, type Place } from '../../syntax/values.ts';
+import { address, basisPoints, type Place } from '../../syntax/values.ts';
 
 /**
  * Extensions of Token-2022 as people write them: names and members are those of jsonParsed.
@@ -83,17 +82,14 @@ function integer(minimum: bigint, maximum: bigint, type: string): Syntax<bigint>
   );
 }
 
-function smallInteger(minimum: number, maximum: number, type: string): Syntax<number> {
-  const read = integer(BigInt(minimum), BigInt(maximum), type);
-  return syntax((at) => mapped(read(at), Number), { type: 'integer', minimum, maximum });
-}
-
 function mapped<T, U>(value: T | undefined, map: (value: T) => U): U | undefined {
   return value === undefined ? undefined : map(value);
 }
 
 const ANY_U64 = named('integer64', integer(0n, U64_MAX, 'u64'));
 const ANY_I64 = integer(-(2n ** 63n), 2n ** 63n - 1n, 'i64');
+const readI16 = integer(-0x8000n, 0x7fffn, 'i16');
+const ANY_I16 = syntax((at) => mapped(readI16(at), Number), { type: 'integer', minimum: -0x8000, maximum: 0x7fff });
 
 /** the smallest normal double */
 const MIN_NORMAL = 2 ** -1022;
@@ -140,7 +136,7 @@ const PAIR = syntax(
 const FEE = object({
   epoch: withDefault(ANY_U64, 0n, 'the first epoch with this fee; default: 0'),
   maximumFee: ANY_U64,
-  transferFeeBasisPoints: smallInteger(0, BASIS_POINTS, 'basis points'),
+  transferFeeBasisPoints: basisPoints,
 });
 
 /** The syntax of members by their decoder in the data of an account. */
@@ -149,7 +145,7 @@ const SYNTAX: ReadonlyMap<Decoder<unknown>, Syntax<unknown>> = new Map<Decoder<u
   [pubkey, address],
   [u64, ANY_U64],
   [i64, ANY_I64],
-  [i16, smallInteger(-0x8000, 0x7fff, 'i16')],
+  [i16, ANY_I16],
   [podBool, boolean],
   [startingState, oneOf(['initialized', 'frozen'])],
   [f64AsText, MULTIPLIER],

@@ -1,4 +1,3 @@
-import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import {
   MAX_CREATORS,
   MAX_NAME_BYTES,
@@ -20,10 +19,9 @@ import {
   type Syntax,
   text,
   u8,
-  u16,
   withDefault,
 } from '../../syntax/syntax.ts';
-import { address, type Place } from '../../syntax/values.ts';
+import { address, basisPoints, type Place } from '../../syntax/values.ts';
 
 /**
  * The metadata of a mint, as people write it beside the mint.
@@ -36,10 +34,6 @@ function textUpTo(maxBytes: number): Syntax<string> {
     return bytes <= maxBytes ? value : at.refuse(`a text of ${bytes} bytes, at most ${maxBytes} allowed`);
   });
 }
-
-const basisPoints = converted(u16, (points, at) =>
-  points <= BASIS_POINTS ? points : at.expected(`an integer from 0 to ${BASIS_POINTS} (basis points)`),
-);
 
 const CREATOR = object({ address, share: u8, verified: withDefault(boolean, false) });
 type CreatorNode = ObjectOf<typeof CREATOR.members>;

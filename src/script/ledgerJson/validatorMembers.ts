@@ -1,8 +1,6 @@
-import { BASIS_POINTS } from '../../solana/basisPoints.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { type Reader, readU8, readU16 } from '../../syntax/readers.ts';
-import { converted, list, object, optional, type Syntax, syntax } from '../../syntax/syntax.ts';
-import { type AddressNode, address, lamportsAlone } from '../../syntax/values.ts';
+import { converted, integerUpTo, list, object, optional } from '../../syntax/syntax.ts';
+import { type AddressNode, address, basisPoints, lamportsAlone } from '../../syntax/values.ts';
 
 /** A validator in the file: names are resolved when all scripts are known. */
 export interface ValidatorNode {
@@ -12,24 +10,12 @@ export interface ValidatorNode {
   readonly commissionBps: number;
 }
 
-/** @param noun of the rate in errors, such as `basis points` */
-function rateUpTo(max: number, noun: string, read: Reader<number>): Syntax<number> {
-  const readRate = (at: Cursor) => {
-    const rate = read(at);
-    return rate === undefined || rate <= max ? rate : at.refuse(`expected ${noun} up to ${max}, found ${rate}`);
-  };
-  return syntax(readRate, { type: 'integer', minimum: 0, maximum: max });
-}
-
-const commission = rateUpTo(100, 'a percentage', readU8);
-const commissionBps = rateUpTo(BASIS_POINTS, 'basis points', readU16);
-
 const MEMBERS = object({
   identity: address,
   vote: address,
   stake: lamportsAlone,
-  commission: optional(commission, 'percent; default: 0'),
-  commissionBps: optional(commissionBps, 'basis points, in place of `commission`'),
+  commission: optional(integerUpTo(100, 'percent'), 'percent; default: 0'),
+  commissionBps: optional(basisPoints, 'basis points, in place of `commission`'),
 });
 
 const validator = converted(
