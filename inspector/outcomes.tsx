@@ -1,6 +1,6 @@
 import { errorText } from './described.ts';
 import type { JournalCall } from './journal.ts';
-import { compactJson, type Json, jsonText, listOf, memberOf } from './json.ts';
+import { compactJson, type Json, jsonText, memberOf } from './json.ts';
 
 /**
  * Texts for the status of slots and the outcomes of transactions, calls and sends. Each has the same color on every screen.
@@ -36,19 +36,19 @@ export function Outcome({ transaction }: { transaction: Json }) {
 function Unlanded({ send }: { send: Json | undefined }) {
   const outcome = memberOf(send, 'outcome');
   const rule = memberOf(send, 'rule') ?? null;
-  const [why] = listOf(memberOf(send, 'why'));
-  if (memberOf(outcome, 'refused') !== undefined)
-    return <span class="is-failed">● {why === undefined ? sendOutcomeText(outcome) : refusalOf(String(why))}</span>;
+  const error = errorText(send) ?? memberOf(send, 'error', 'message');
+  if (memberOf(outcome, 'refused') !== undefined && error !== undefined)
+    return (
+      <span class="is-failed">
+        ● refused{rule !== null && ` by ${String(rule)}`}: {String(error)}
+      </span>
+    );
+  if (memberOf(outcome, 'refused') !== undefined) return <span class="is-failed">● {sendOutcomeText(outcome)}</span>;
   const decision = [
     ...(rule === null ? [] : [String(rule)]),
     ...(outcome === 'succeed' ? [] : [sendOutcomeText(outcome)]),
   ];
   return <span class="dim">○ in no block{decision.length > 0 && ` (${decision.join(': ')})`}</span>;
-}
-
-/** The reason of a refused send without its instructions, which are beside it. */
-function refusalOf(why: string): string {
-  return why.slice(Math.max(0, why.search(/refused(?: by [\w-]+)?: /)));
 }
 
 /** The word for the outcome of a call in lists. */
