@@ -30,7 +30,7 @@ import {
 import { LOOKUP_TABLE_PROGRAM } from './lookupTable.ts';
 
 /** Programs, sysvars and the mint of wrapped SOL, by the names that scripts have for them. */
-export const WELL_KNOWN: Readonly<Record<string, Address>> = {
+export const WELL_KNOWN = {
   system: SYSTEM_PROGRAM,
   token: TOKEN_PROGRAM,
   token2022: TOKEN_2022_PROGRAM,
@@ -59,4 +59,11 @@ export const WELL_KNOWN: Readonly<Record<string, Address>> = {
   slotHashes: SLOT_HASHES_SYSVAR,
   slotHistory: SLOT_HISTORY_SYSVAR,
   stakeHistory: STAKE_HISTORY_SYSVAR,
-};
+} as const satisfies Readonly<Record<string, Address>>;
+
+export type WellKnownName = keyof typeof WELL_KNOWN;
+
+/** Whether every cluster has a name, without its dollar. */
+export function isWellKnown(name: string): name is WellKnownName {
+  return Object.hasOwn(WELL_KNOWN, name);
+}

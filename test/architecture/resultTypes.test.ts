@@ -19,8 +19,8 @@ import {
   ANY_OBJECT,
   BOOLEAN,
   COUNT,
-  contextWith,
   FLOAT,
+  rpcResponse,
   TEXT,
   U8,
   U64,
@@ -50,7 +50,7 @@ it.each<[schema: Schema, type: string, readonlyType: string]>([
   [listOf(listOf(TEXT)), 'string[][]', 'readonly (readonly string[])[]'],
   [tupleOf(TEXT, U64), '[string, Amount]', 'readonly [string, Amount]'],
   [mapOf(TEXT), 'Record<string, string>', 'Readonly<Record<string, string>>'],
-  [contextWith(orNull(U64)), 'WithContext<Amount | null>', 'WithContext<Amount | null>'],
+  [rpcResponse(orNull(U64)), 'WithContext<Amount | null>', 'WithContext<Amount | null>'],
   [anyOf(ITEM, listOf(ITEM)), 'Item | Item[]', 'Item | readonly Item[]'],
   [objectOf({ 'a?': TEXT }), '{\n  a?: string;\n}', '{\n  readonly a?: string;\n}'],
 ])('%j is %s', (schema, type, readonlyType) => {
@@ -71,7 +71,7 @@ it('a result that its schema leaves open has no type there', () => {
     ...{ name, schema, summary: 'a thing', result: `the thing of ${name}` },
     ...{ params: { members: {} }, errors: [] },
   });
-  const text = methodResults([described('getOpen', listOf(ANY_OBJECT)), described('getItem', contextWith(ITEM))]);
+  const text = methodResults([described('getOpen', listOf(ANY_OBJECT)), described('getItem', rpcResponse(ITEM))]);
   expect(text).toContain('  /** the thing of getItem */\n  getItem: WithContext<Item>;\n');
   expect(text).toMatch(/^import type \{ .*WithContext.* \} from /);
   expect(text).not.toContain('getOpen');

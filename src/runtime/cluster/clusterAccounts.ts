@@ -18,7 +18,7 @@ import { voteAccountOf } from './voteAccount.ts';
 type BytesOf = (facts: SysvarFacts) => Uint8Array;
 
 const SYSVARS: ReadonlyMap<Address, BytesOf> = new Map(
-  Object.entries(SYSVAR_BYTES).map(([name, bytesOf]) => [WELL_KNOWN[name]!, bytesOf]),
+  (Object.keys(SYSVAR_BYTES) as (keyof typeof SYSVAR_BYTES)[]).map((name) => [WELL_KNOWN[name], SYSVAR_BYTES[name]]),
 );
 
 /** The accounts of a cluster at its first slot, by address. Sysvars have their size, without content yet. */

@@ -35,6 +35,7 @@ import {
   STAKE_HISTORY,
   STAKE_HISTORY_BYTES,
 } from '../../solana/sysvars.ts';
+import type { WellKnownName } from '../../solana/wellKnown.ts';
 
 /**
  * The content of sysvars after a slot is processed.
@@ -44,7 +45,7 @@ import {
  */
 
 /** The bytes of each sysvar, by its name in scripts. */
-export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8Array>> = {
+export const SYSVAR_BYTES = {
   clock: clockBytes,
   epochSchedule: epochScheduleBytes,
   epochRewards: () => new Uint8Array(EPOCH_REWARDS.size),
@@ -54,7 +55,7 @@ export const SYSVAR_BYTES: Readonly<Record<string, (facts: SysvarFacts) => Uint8
   slotHashes: slotHashesBytes,
   slotHistory: slotHistoryBytes,
   stakeHistory: stakeHistoryBytes,
-};
+} satisfies Partial<Record<WellKnownName, (facts: SysvarFacts) => Uint8Array>>;
 
 function clockBytes({ slot, schedule, epochStartTimestamp, unixTimestamp }: SysvarFacts): Uint8Array {
   const leaderScheduleEpoch = leaderScheduleEpochOf(schedule, slot);

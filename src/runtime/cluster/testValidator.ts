@@ -69,7 +69,7 @@ function stakedAccount({ stake, vote }: Validator, address: Address): Account {
   );
   return {
     address,
-    owner: WELL_KNOWN.stake!,
+    owner: WELL_KNOWN.stake,
     data,
     executable: false,
     lamports: stake + STAKE_RESERVE,

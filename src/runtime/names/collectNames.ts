@@ -1,13 +1,13 @@
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import type { NamedKey } from '../../ledger/state.ts';
 import type { Address } from '../../solana/address.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { isWellKnown, WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { AddressNode, KeyNode } from '../../syntax/values.ts';
 import { ProgramError } from '../programError.ts';
 import { type KeyPair, keyPairOf, namedKeyPair } from './namedKeys.ts';
-import { isWellKnown, type NameScope } from './nameScope.ts';
+import type { NameScope } from './nameScope.ts';
 import { callsIn } from './nameUses.ts';
 import { NewAddresses } from './newAddresses.ts';
 import { resolveText } from './resolvedText.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { isWellKnown, WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { nameText } from '../../syntax/addressExpressionText.ts';
 import { type KeyPair, namedKeyPair } from './namedKeys.ts';
 import type { IdlPrograms } from './programNames.ts';
@@ -31,11 +31,6 @@ export function addressOfName(name: string, scope: NameScope): Address {
 /** The address of a name, without its dollar; undefined: the name is new. */
 export function knownAddressOfName(name: string, { keys, ledgerNames }: NameScope): Address | undefined {
   return keys.get(name) ?? (isWellKnown(name) ? WELL_KNOWN[name] : ledgerNames.get(nameText(name)));
-}
-
-/** Whether every cluster has a name, without its dollar. */
-export function isWellKnown(name: string): boolean {
-  return Object.hasOwn(WELL_KNOWN, name);
 }
 
 /** The key pair of an address that has a name; undefined: its secret is unknown, or its name is new. */

@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from '../../codec/suggest.ts';
 import type { Address } from '../../solana/address.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { isWellKnown, WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { associatedText, nameText } from '../../syntax/addressExpressionText.ts';
 import type { AddressNode } from '../../syntax/values.ts';
 import type { AccountNames, TokenHolder } from '../accountNames.ts';
@@ -8,15 +8,7 @@ import { associatedAddress } from '../derive.ts';
 import { collectNames, type NewMint, withMints } from './collectNames.ts';
 import { associatedOperands, usualTokenProgram } from './expressionAddress.ts';
 import type { KeyPair } from './namedKeys.ts';
-import {
-  addressOfName,
-  isWellKnown,
-  keyPairAt,
-  knownAddressOfName,
-  ledgerTextOf,
-  type NameScope,
-  plainNames,
-} from './nameScope.ts';
+import { addressOfName, keyPairAt, knownAddressOfName, ledgerTextOf, type NameScope, plainNames } from './nameScope.ts';
 import { callsIn, NameUses } from './nameUses.ts';
 import { NewAddresses } from './newAddresses.ts';
 import { reportErrors } from './reporting.ts';

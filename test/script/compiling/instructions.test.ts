@@ -21,7 +21,7 @@ const key = (name: string): Address => namedKeyPair(name).address;
 const web3Key = (name: string) => new PublicKey(key(name));
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const addressHex = (name: string) => hex(web3Key(name).toBytes());
-const ata = (owner: string, program = WELL_KNOWN.token!) => associatedAddress(key(owner), key('usdc'), program);
+const ata = (owner: string, program = WELL_KNOWN.token) => associatedAddress(key(owner), key('usdc'), program);
 
 const ACCOUNTS: NonNullable<ScriptSpec['accounts']> = {
   $alice: { sol: 5 },
@@ -105,7 +105,7 @@ describe('instructions of the system program are those of @solana/web3.js', () =
         type: 'advanceNonce',
         info: {
           nonceAccount: key('nonce'),
-          recentBlockhashesSysvar: WELL_KNOWN.recentBlockhashes!,
+          recentBlockhashesSysvar: WELL_KNOWN.recentBlockhashes,
           nonceAuthority: key('alice'),
         },
       },
@@ -129,7 +129,7 @@ const le = (value: bigint) => {
 };
 
 describe('instructions of the token programs', () => {
-  const token = WELL_KNOWN.token!;
+  const token = WELL_KNOWN.token;
   const amount = '2500000';
   test.each([
     {
@@ -227,7 +227,7 @@ describe('instructions of the token programs', () => {
           newAccountPubkey: web3Key('new'),
           lamports: 1_461_600,
           space: 82,
-          programId: new PublicKey(WELL_KNOWN.token2022!),
+          programId: new PublicKey(WELL_KNOWN.token2022),
         }),
       ),
       { program: WELL_KNOWN.token2022, accounts: [key('new')], data: `1402${addressHex('issuer')}00` },
@@ -263,7 +263,7 @@ describe('instructions of the token programs', () => {
     [true, '01', 'createIdempotent'],
   ])('createAssociatedAccount, idempotent: %s', (idempotent, data, type) => {
     const [built] = build({ createAssociatedAccount: { owner: '$dave', mint: '$usdc', idempotent } });
-    const accounts = [key('alice'), ata('dave'), key('dave'), key('usdc'), WELL_KNOWN.system!, token];
+    const accounts = [key('alice'), ata('dave'), key('dave'), key('usdc'), WELL_KNOWN.system, token];
     expect(built).toMatchObject({ program: WELL_KNOWN.associatedToken, accounts, data });
     expect(JSON.parse(built!.parsed)).toEqual({
       type,

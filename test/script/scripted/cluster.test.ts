@@ -18,7 +18,7 @@ import { alpenglowFeatureOf } from '../../../src/runtime/cluster/features.ts';
 import { programAddress } from '../../../src/runtime/derive.ts';
 import type { Account } from '../../../src/solana/account.ts';
 import { type Address, NATIVE_MINT, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
-import { WELL_KNOWN } from '../../../src/solana/wellKnown.ts';
+import { WELL_KNOWN, type WellKnownName } from '../../../src/solana/wellKnown.ts';
 import { accountsAtProcessed, accountsOf, blocksOf } from '../../support/contents.ts';
 import { answersOf, everyCall } from '../../support/everyCall.ts';
 import { nodeOver } from '../../support/nodeOver.ts';
@@ -26,7 +26,7 @@ import { loadTexts, problemsOfTexts } from '../format/scripts.ts';
 
 /** `cluster` puts in place what every cluster has; its sysvars follow the chain. */
 
-const UPGRADEABLE_LOADER = WELL_KNOWN.bpfLoaderUpgradeable!;
+const UPGRADEABLE_LOADER = WELL_KNOWN.bpfLoaderUpgradeable;
 const MEMO_V1 = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo' as Address;
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address;
 const FEATURE_GATE = 'Feature111111111111111111111111111111111111' as Address;
@@ -63,7 +63,7 @@ function accountOf({ state }: LoadedLedger, key: string): Account {
 describe('sysvars', () => {
   it.each(Object.entries(SYSVAR_SIZES))('%s has %d bytes, is exempt from rent, and is parsed', async (name, size) => {
     const loaded = await load();
-    const key = WELL_KNOWN[name]!;
+    const key = WELL_KNOWN[name as WellKnownName];
     const { data, ...account } = accountOf(loaded, key);
     expect(data.length).toBe(size);
     expect(account).toEqual({
@@ -123,7 +123,10 @@ describe('sysvars', () => {
     const hashOf = (slot: bigint) => blocksOf(loaded.state).get(slot)!.blockhash;
     const node = nodeOver(loaded, {});
     const parsed = async (name: string) => {
-      const answer = await node.request('getAccountInfo', [WELL_KNOWN[name]!, { encoding: 'jsonParsed' }]);
+      const answer = await node.request('getAccountInfo', [
+        WELL_KNOWN[name as WellKnownName],
+        { encoding: 'jsonParsed' },
+      ]);
       return (answer as { value: { data: { parsed: { info: unknown } } } }).value.data.parsed.info;
     };
     expect(await parsed('slotHashes')).toEqual(
@@ -140,7 +143,7 @@ describe('sysvars', () => {
   it('keep the last 150 blockhashes and 512 slot hashes', async () => {
     const { state } = await loadTexts({ 'a.ledger.json': '{"cluster": "mainnet", "slots": [{"from": 1, "to": 600}]}' });
     const count = (name: string) =>
-      Buffer.from(accountsAtProcessed(state).get(WELL_KNOWN[name]!)!.data).readBigUInt64LE();
+      Buffer.from(accountsAtProcessed(state).get(WELL_KNOWN[name as WellKnownName])!.data).readBigUInt64LE();
     expect([count('recentBlockhashes'), count('slotHashes')]).toEqual([150n, 512n]);
   });
 
@@ -149,16 +152,16 @@ describe('sysvars', () => {
     const loaded = await loadTexts({
       'a.ledger.json': `{"gates": "genesis", "cluster": "localnet", "processed": 432110, ${slots}}`,
     });
-    const clock = Buffer.from(accountOf(loaded, WELL_KNOWN.clock!).data);
+    const clock = Buffer.from(accountOf(loaded, WELL_KNOWN.clock).data);
     expect([clock.readBigInt64LE(8), clock.readBigInt64LE(32)]).toEqual([1_760_000_060n, 1_760_000_104n]);
   });
 
   it('follow the epoch schedule that the ledger says', async () => {
     const schedule = `{"slotsPerEpoch": 32, "leaderScheduleSlotOffset": 32, "warmup": false, "firstNormalEpoch": 0, "firstNormalSlot": 0}`;
     const loaded = await load(`"cluster": "localnet", "epochSchedule": ${schedule}, `);
-    const clock = Buffer.from(accountOf(loaded, WELL_KNOWN.clock!).data);
+    const clock = Buffer.from(accountOf(loaded, WELL_KNOWN.clock).data);
     expect(clock.readBigUInt64LE(16)).toBe(432_010n / 32n);
-    expect(Buffer.from(accountOf(loaded, WELL_KNOWN.epochSchedule!).data).readBigUInt64LE()).toBe(32n);
+    expect(Buffer.from(accountOf(loaded, WELL_KNOWN.epochSchedule).data).readBigUInt64LE()).toBe(32n);
   });
 });
 
@@ -175,7 +178,7 @@ describe('programs', () => {
     'secp256k1',
     'secp256r1',
   ])('builtin %s is as in litesvm, but for its name', async (name) => {
-    const key = WELL_KNOWN[name]!;
+    const key = WELL_KNOWN[name as WellKnownName];
     const ours = accountOf(await load(), key);
     const theirs = svm.getAccount(address(key));
     if (!theirs.exists) throw new Error(`litesvm has no ${name}`);
@@ -186,7 +189,7 @@ describe('programs', () => {
   it.each(['token', 'token2022', 'addressLookupTable', 'stake'])(
     '%s points to its code, as in litesvm',
     async (name) => {
-      const key = WELL_KNOWN[name]!;
+      const key = WELL_KNOWN[name as WellKnownName];
       const loaded = await load();
       const theirs = svm.getAccount(address(key));
       if (!theirs.exists) throw new Error(`litesvm has no ${name}`);
@@ -202,7 +205,7 @@ describe('programs', () => {
     },
   );
 
-  it.each([WELL_KNOWN.config!, FEATURE_GATE, WELL_KNOWN.stake!, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
+  it.each([WELL_KNOWN.config, FEATURE_GATE, WELL_KNOWN.stake, TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
     '%s is parsed, and so is its code',
     async (key) => {
       const node = nodeOver(await load(), {});
@@ -226,8 +229,8 @@ describe('programs', () => {
   );
 
   it.each([
-    ['associatedToken', WELL_KNOWN.associatedToken!, 105_032, 731_913_600n],
-    ['memo', WELL_KNOWN.memo!, 74_800, 521_498_880n],
+    ['associatedToken', WELL_KNOWN.associatedToken, 105_032, 731_913_600n],
+    ['memo', WELL_KNOWN.memo, 74_800, 521_498_880n],
     ['memoV1', MEMO_V1, 17_072, 119_712_000n],
   ])('%s has its code, and the lamports of its size', async (_name, key, size, lamports) => {
     const { owner, data, executable, lamports: ours } = accountOf(await load(), key);
@@ -283,7 +286,7 @@ describe('programs', () => {
     expect(accountOf(loaded, MEMO_V1).lamports).toBe(121_159_680n);
     expect(accountOf(loaded, METADATA)).toMatchObject({ owner: UPGRADEABLE_LOADER, executable: true });
     expect(accountOf(loaded, MEMO_V1).owner).toBe(WELL_KNOWN.bpfLoaderDeprecated);
-    expect(accountOf(loaded, WELL_KNOWN.clock!).rentEpoch).toBe(2n ** 64n - 1n);
+    expect(accountOf(loaded, WELL_KNOWN.clock).rentEpoch).toBe(2n ** 64n - 1n);
     expect(accountsAtProcessed((await load()).state).get(METADATA)).toBeUndefined();
   });
 
@@ -307,12 +310,12 @@ describe('the member', () => {
   it('left out, changes nothing', async () => {
     const { state } = await load('');
     for (const name of ['clock', 'token', 'wsol', 'stake', 'bpfLoader'])
-      expect(accountsAtProcessed(state).get(WELL_KNOWN[name]!)).toBeUndefined();
+      expect(accountsAtProcessed(state).get(WELL_KNOWN[name as WellKnownName])).toBeUndefined();
   });
 
   it('of ledger.json puts them in place as well', async () => {
     const loaded = await loadTexts({ 'ledger.json': '{"cluster": "localnet", "processed": 7}' });
-    expect(Buffer.from(accountOf(loaded, WELL_KNOWN.clock!).data).readBigUInt64LE()).toBe(7n);
+    expect(Buffer.from(accountOf(loaded, WELL_KNOWN.clock).data).readBigUInt64LE()).toBe(7n);
     expect(loaded.counts.accounts).toBe(accountsOf(loaded.state).length);
   });
 
@@ -329,8 +332,8 @@ describe('the member', () => {
       },
     });
     const loaded = await loadTexts({ 'a.ledger.json': `{"cluster": "mainnet", ${said}}`, 'rent.json': recorded });
-    expect([...accountOf(loaded, WELL_KNOWN.clock!).data]).toEqual([7]);
-    expect(accountOf(loaded, WELL_KNOWN.rent!)).toMatchObject({ lamports: 9n, rentEpoch: 3n });
+    expect([...accountOf(loaded, WELL_KNOWN.clock).data]).toEqual([7]);
+    expect(accountOf(loaded, WELL_KNOWN.rent)).toMatchObject({ lamports: 9n, rentEpoch: 3n });
   });
 
   it('has names that are checked', async () => {
@@ -360,7 +363,7 @@ async function textsOf(loaded: LoadedLedger): Promise<Record<string, string>> {
 it('programs of the node are named as by the genesis of a new cluster, by version', async () => {
   const named = async (cluster: 'localnet' | 'mainnet', agave: '4.1' | '4.2' | '4.3') => {
     const node = await createNode({ ledger: { cluster, slots: [{ slot: 5 }] }, agave, dialect: 'agave' });
-    const keys = [WELL_KNOWN.system!, WELL_KNOWN.vote!, WELL_KNOWN.bpfLoaderDeprecated!, WELL_KNOWN.bpfLoader!];
+    const keys = [WELL_KNOWN.system, WELL_KNOWN.vote, WELL_KNOWN.bpfLoaderDeprecated, WELL_KNOWN.bpfLoader];
     const { value } = await node.request('getMultipleAccounts', [keys, { encoding: 'base64' }]);
     return value.map((account) => Buffer.from(account!.data[0], 'base64').toString());
   };

@@ -50,7 +50,7 @@ const PROGRAMS: Readonly<Record<string, unknown>> = {
   'address-lookup-table': LOOKUP_TABLE,
   'bpf-loader': instructionsOf(LOADER_V2, tag32, BPF_LOADER_ROWS),
   'bpf-upgradeable-loader': instructionsOf(UPGRADEABLE_LOADER, tag32, UPGRADEABLE_LOADER_ROWS),
-  stake: instructionsOf(WELL_KNOWN.stake!, tag32, STAKE_ROWS),
+  stake: instructionsOf(WELL_KNOWN.stake, tag32, STAKE_ROWS),
   vote: VOTE,
 };
 
