@@ -100,7 +100,7 @@ export class ResultTypes {
   }
 }
 
-/** Whether an object is what `contextWith` gives. */
+/** Whether an object is what `rpcResponse` gives. */
 function isInContext({ context }: Schema): boolean {
   return isJsonObject(context) && context.$ref === '#/components/schemas/Context';
 }

@@ -134,7 +134,10 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
     name: `${PREFIX}${name}`,
     summary,
     paramErrors: ['invalidArgument'],
-    result: resultText(result),
+    // only documents need it
+    get result() {
+      return resultText(result);
+    },
     schema: result,
     params: { members: schemasOf(params) },
     arguments: params,

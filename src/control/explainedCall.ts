@@ -32,8 +32,7 @@ export async function explainedCall(
   if (method !== undefined)
     return answerWithReasons(method, params, { ledger: now.state, dialect, addresses, maxResultBytes });
   const sending = sends.get(name);
-  if (sending !== undefined && sending.reading === undefined)
-    throw rpcErrors.invalidArgument(`${name} changes the ledger: only calls that read it are explained`);
+  if (sending !== undefined && sending.reading === undefined) throw rpcErrors.invalidArgument(changeText(name));
   if (sending === undefined) {
     const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
@@ -42,6 +41,11 @@ export async function explainedCall(
   return explainAnswer(sending, params, read, (values, reasons) =>
     sending.answer(values, { live, now, execute, maxResultBytes, reasons }),
   );
+}
+
+/** The reason why a call that changes the ledger is not explained. */
+export function changeText(method: string): string {
+  return `${method} changes the ledger: only calls that read it are explained`;
 }
 
 const MOMENT_NOT_KEPT = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';

@@ -1,7 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { LedgerView } from '../ledger/view.ts';
 import { listOf, objectOf, orNull, withName } from '../rpc/openrpc/schema.ts';
-import { CONFIRMATION_STATUS, contextWith, SIGNATURE, SLOT, STATUS, TEXT } from '../rpc/openrpc/schemas.ts';
+import { CONFIRMATION_STATUS, rpcResponse, SIGNATURE, SLOT, STATUS, TEXT } from '../rpc/openrpc/schemas.ts';
 import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
 import { quoteKeys } from '../solana/metadata/instructionText.ts';
@@ -32,7 +32,7 @@ export const getBundleStatuses = sendMethod({
   params: bundleIdParams,
   result:
     'context and one item an id, in order: `{bundle_id, transactions, slot, confirmation_status, err}`, or `null`',
-  schema: contextWith(listOf(orNull(status))),
+  schema: rpcResponse(listOf(orNull(status))),
   errors: ['invalidBundle'],
 
   async answer({ bundleIds }, context) {

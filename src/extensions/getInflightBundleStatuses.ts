@@ -1,6 +1,6 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { listOf, objectOf, orNull, withName, wordOf } from '../rpc/openrpc/schema.ts';
-import { contextWith, SLOT, TEXT } from '../rpc/openrpc/schemas.ts';
+import { rpcResponse, SLOT, TEXT } from '../rpc/openrpc/schemas.ts';
 import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
 import { bundleIdParams } from './bundles/bundleParams.ts';
@@ -21,7 +21,7 @@ export const getInflightBundleStatuses = sendMethod({
   summary: 'the states of bundles of the last five minutes',
   params: bundleIdParams,
   result: 'context and a status an id, in order: `{bundle_id, status, landed_slot}`',
-  schema: contextWith(
+  schema: rpcResponse(
     listOf(
       withName(
         'InflightBundleStatus',

@@ -7,7 +7,7 @@ import type { AccountOptions } from '../rpc/encoding/account.ts';
 import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
 import { anyOf, listOf, objectOf, tupleOf, wordOf } from '../rpc/openrpc/schema.ts';
-import { contextWith, SIGNATURE, TEXT, U8 } from '../rpc/openrpc/schemas.ts';
+import { rpcResponse, SIGNATURE, TEXT, U8 } from '../rpc/openrpc/schemas.ts';
 import { BUNDLE_SIMULATION } from '../rpc/openrpc/simulationSchema.ts';
 import { readAddress } from '../rpc/params/keyParams.ts';
 import type { SimulatedAccountsConfig } from '../rpc/params/sendConfig.ts';
@@ -54,7 +54,7 @@ export const simulateBundle = sendMethod({
   summary: 'simulates up to 20 transactions one after the other, up to the first that fails',
   params: simulateBundleParams,
   result: 'context and `{summary, transactionResults}`',
-  schema: contextWith(objectOf({ summary: SUMMARY, transactionResults: listOf(BUNDLE_SIMULATION) })),
+  schema: rpcResponse(objectOf({ summary: SUMMARY, transactionResults: listOf(BUNDLE_SIMULATION) })),
   errors: [
     'invalidBundle',
     'encodedTransactionTooLarge',

@@ -75,14 +75,14 @@ interface Scope {
 
 /** Addresses of accounts with these names where the IDL gives none. */
 const BY_NAME: Readonly<Record<string, Address>> = {
-  systemProgram: WELL_KNOWN.system!,
-  tokenProgram: WELL_KNOWN.token!,
-  token2022Program: WELL_KNOWN.token2022!,
-  tokenProgram2022: WELL_KNOWN.token2022!,
+  systemProgram: WELL_KNOWN.system,
+  tokenProgram: WELL_KNOWN.token,
+  token2022Program: WELL_KNOWN.token2022,
+  tokenProgram2022: WELL_KNOWN.token2022,
   associatedTokenProgram: ASSOCIATED_TOKEN_PROGRAM,
-  memoProgram: WELL_KNOWN.memo!,
-  rent: WELL_KNOWN.rent!,
-  clock: WELL_KNOWN.clock!,
+  memoProgram: WELL_KNOWN.memo,
+  rent: WELL_KNOWN.rent,
+  clock: WELL_KNOWN.clock,
 };
 
 const EVENT_AUTHORITY = 'eventAuthority';

@@ -7,7 +7,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { readText } from '../../syntax/readers.ts';
 import { optional, syntax } from '../../syntax/syntax.ts';
 import { controlMethod, isControl } from '../controlMethod.ts';
-import { explainedCall } from '../explainedCall.ts';
+import { changeText, explainedCall } from '../explainedCall.ts';
 
 const PARAMS = {
   method: syntax(readMethod, TEXT),
@@ -61,7 +61,7 @@ function refusalOf(method: string): string | undefined {
   if (isControl(method)) return `${method} controls the ledger: only calls that read it are explained`;
   if (method === 'sendTransaction')
     return `${method} changes the ledger: explain simulateTransaction with the transaction instead`;
-  if (method === 'requestAirdrop') return `${method} changes the ledger: only calls that read it are explained`;
+  if (method === 'requestAirdrop') return changeText(method);
   return undefined;
 }
 

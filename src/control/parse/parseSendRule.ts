@@ -35,10 +35,10 @@ export function sendRuleOf(json: JsonValue, state: LedgerState, onWarning?: (war
 
 /** The members of a rule. @param ruleContext undefined: only their schemas are used */
 function membersFor(ruleContext?: RuleContext) {
-  const inContext = <T>(value: RuleSyntax<T>) => syntax((at) => ruleContext && value(at, ruleContext), value.schema);
+  const inRule = <T>(value: RuleSyntax<T>) => syntax((at) => ruleContext && value(at, ruleContext), value.schema);
   return {
-    match: withDefault<SendMatch>(inContext(sendMatch), {}, 'default: every transaction'),
-    then: inContext(sendOutcome),
+    match: withDefault<SendMatch>(inRule(sendMatch), {}, 'default: every transaction'),
+    then: inRule(sendOutcome),
     times: optional(fromOne(u32), 'it decides at most this often; default: always'),
     optional: mayBeUnused,
   };

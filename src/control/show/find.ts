@@ -6,7 +6,7 @@ import { namedLedger, resolveIn } from '../../runtime/names/ledgerNames.ts';
 import { namesIn } from '../../runtime/names/nameUses.ts';
 import { type Address, isAddressText, isSignatureText, type Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
+import { isWellKnown, WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { parseAddressExpression } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { Place } from '../../syntax/values.ts';
@@ -90,7 +90,7 @@ function isAccountName(bareText: string, { names: { addresses, keys } }: LedgerS
 /** @throws NotFoundError for a name that the ledger does not know: in a script it would be a new key */
 function requireKnown(name: string, state: LedgerState): void {
   const { addresses, keys } = state.names;
-  if (addresses.has(`$${name}`) || keys.has(name) || Object.hasOwn(WELL_KNOWN, name)) return;
+  if (addresses.has(`$${name}`) || keys.has(name) || isWellKnown(name)) return;
   refuse(`the ledger has no account that is called \`$${name}\``, nearName(`$${name}`, state));
 }
 

@@ -223,15 +223,3 @@ export function encodeWith(
   const options = prepareAccountOptions(request, view, lookup, view.state.protocol.version);
   return options instanceof Promise ? options.then(encode) : encode(options);
 }
-
-/** The source of an answer: the tip of the view, and the version of the node that the ledger models. */
-export interface ResponseContext {
-  readonly slot: bigint;
-  readonly apiVersion: string;
-}
-
-/** A result with its context, as text: `{ context, value }`. The dialect decides whether the context names the version. */
-export function withContext({ slot, apiVersion }: ResponseContext, value: JsonText, dialect: Dialect): JsonText {
-  const version = dialect.unnamedFields === 'shown' ? `"apiVersion":${JSON.stringify(apiVersion)},` : '';
-  return `{"context":{${version}"slot":${slot}},"value":${value}}`;
-}

@@ -1,7 +1,7 @@
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { orNull } from '../openrpc/schema.ts';
-import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
+import { ACCOUNT, rpcResponse } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -14,7 +14,7 @@ export const getAccountInfo = method({
   summary: 'one account',
   params: params({ address, config: orDefaults(accountConfig('binary')) }),
   result: 'context and the account, or `null` where there is none',
-  schema: contextWith(orNull(ACCOUNT)),
+  schema: rpcResponse(orNull(ACCOUNT)),
   errors: ['minContextSlotNotReached', 'base58TooLong'],
 
   answer({ address, config }, context) {

@@ -1,4 +1,4 @@
-import { contextWith, U64 } from '../openrpc/schemas.ts';
+import { rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { address, contextConfig } from '../params/usualTypes.ts';
@@ -10,7 +10,7 @@ export const getBalance = method({
   summary: 'the lamports of an account',
   params: params({ address, config: orDefaults(contextConfig) }),
   result: 'context and lamports, 0 for an account that does not exist',
-  schema: contextWith(U64),
+  schema: rpcResponse(U64),
   errors: ['minContextSlotNotReached'],
 
   answer({ address, config }, context) {

@@ -6,7 +6,7 @@ import { slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { SLOT_HISTORY_SYSVAR } from '../../solana/address.ts';
 import { mapOf, objectOf, tupleOf, withType } from '../openrpc/schema.ts';
-import { COUNT, contextWith, SLOT } from '../openrpc/schemas.ts';
+import { COUNT, rpcResponse, SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, type TypeOf } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -27,7 +27,7 @@ export const getBlockProduction = method({
   summary: 'blocks produced and slots assigned, by leader',
   params: params({ config: orDefaults(productionConfig) }),
   result: 'context and `{byIdentity, range}`, by identity the number of its slots and of its blocks',
-  schema: contextWith(
+  schema: rpcResponse(
     objectOf({
       byIdentity: mapOf(withType('[leaderSlots: number, blocks: number]', tupleOf(COUNT, COUNT))),
       range: objectOf({ firstSlot: SLOT, lastSlot: SLOT }),

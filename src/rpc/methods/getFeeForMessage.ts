@@ -10,7 +10,7 @@ import { messageError } from '../../solana/messageRules.ts';
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
 import { orNull } from '../openrpc/schema.ts';
-import { contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
+import { rpcResponse, TEXT, U64 } from '../openrpc/schemas.ts';
 import { readMessage } from '../params/messageParams.ts';
 import { params } from '../params/params.ts';
 import { checked } from '../params/paramType.ts';
@@ -34,7 +34,7 @@ export const getFeeForMessage = method({
   summary: 'the fee of a message',
   params: params({ message, config: orDefaults(contextConfig) }),
   result: 'context and lamports, or `null`',
-  schema: contextWith(orNull(U64)),
+  schema: rpcResponse(orNull(U64)),
   errors: [
     'encodedMessageTooLarge',
     'invalidBase64',

@@ -5,7 +5,7 @@ import { nonCirculatingAddresses } from '../../ledger/nonCirculating.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, compareAddresses } from '../../solana/address.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
-import { ADDRESS, contextWith, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, words } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -30,7 +30,7 @@ export const getLargestAccounts = method({
   params: params({ config: orDefaults(largestAccountsConfig) }),
   result:
     'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
-  schema: contextWith(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
+  schema: rpcResponse(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
   errors: ['notInLedger'],
 
   answer({ config }, context) {

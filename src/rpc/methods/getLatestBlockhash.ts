@@ -2,7 +2,7 @@ import { rpcErrors } from '../../errors.ts';
 import { MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
 import { objectOf } from '../openrpc/schema.ts';
-import { BLOCKHASH, contextWith, SLOT } from '../openrpc/schemas.ts';
+import { BLOCKHASH, rpcResponse, SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { contextConfig } from '../params/usualTypes.ts';
@@ -14,7 +14,7 @@ export const getLatestBlockhash = method({
   summary: 'the newest blockhash, and the last block height at which it is valid',
   params: params({ config: orDefaults(contextConfig) }),
   result: 'context and `{blockhash, lastValidBlockHeight}`',
-  schema: contextWith(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: SLOT })),
+  schema: rpcResponse(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: SLOT })),
   errors: ['minContextSlotNotReached', 'notInBlocks'],
 
   answer({ config }, context) {

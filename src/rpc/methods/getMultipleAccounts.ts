@@ -1,7 +1,7 @@
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { listOf, orNull } from '../openrpc/schema.ts';
-import { ACCOUNT, contextWith } from '../openrpc/schemas.ts';
+import { ACCOUNT, rpcResponse } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import { params } from '../params/params.ts';
 import { list } from '../params/paramType.ts';
@@ -21,7 +21,7 @@ export const getMultipleAccounts = method({
   summary: 'several accounts at once, null for those that do not exist',
   params: params({ addresses: list(address, upTo(MAX_ADDRESSES)), config: orDefaults(accountConfig('base64')) }),
   result: 'context and one account an address, in order, `null` for those that do not exist',
-  schema: contextWith(listOf(orNull(ACCOUNT))),
+  schema: rpcResponse(listOf(orNull(ACCOUNT))),
   errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
 
   answer({ addresses, config }, context) {

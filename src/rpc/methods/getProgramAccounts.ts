@@ -2,7 +2,7 @@ import type { Account } from '../../solana/account.ts';
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { anyOf } from '../openrpc/schema.ts';
-import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
+import { KEYED_ACCOUNTS, rpcResponse } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { programAccountsConfig } from '../params/programAccountsConfig.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -20,7 +20,7 @@ export const getProgramAccounts = method({
   summary: 'all accounts of a program that pass every filter, ascending by address bytes',
   params: params({ programId: address, config: orDefaults(programAccountsConfig) }),
   result: 'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
-  schema: anyOf(KEYED_ACCOUNTS, contextWith(KEYED_ACCOUNTS)),
+  schema: anyOf(KEYED_ACCOUNTS, rpcResponse(KEYED_ACCOUNTS)),
   errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
 
   answer({ config, programId }, context) {

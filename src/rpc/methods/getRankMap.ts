@@ -7,7 +7,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import type { Address } from '../../solana/address.ts';
 import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
-import { ADDRESS, COUNT, contextWith, TEXT, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, COUNT, rpcResponse, TEXT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
 import { orDefaults, strictStruct } from '../params/structType.ts';
@@ -40,7 +40,7 @@ export const getRankMap = method({
   summary: 'the validators of an epoch by their rank in certificates, from 4.5 on',
   params: params({ slot: u64, config: orDefaults(rankMapConfig) }),
   result: 'context and `{epoch, totalStake, validators}`; `null` where the stakes of the epoch are not known',
-  schema: contextWith(orNull(rankMap)),
+  schema: rpcResponse(orNull(rankMap)),
   errors: ['methodNotFound', 'minContextSlotNotReached', 'notInLedger'],
 
   answer({ slot, config: { identity, minContextSlot } }, context) {

@@ -5,7 +5,7 @@ import type { Signature } from '../../solana/address.ts';
 import type { Commitment } from '../../solana/rpcWords.ts';
 import { encodeSignatureStatus } from '../encoding/transaction.ts';
 import { listOf, objectOf, orNull, withName, withNote } from '../openrpc/schema.ts';
-import { CONFIRMATION_STATUS, COUNT, contextWith, SLOT, STATUS, TRANSACTION_ERROR } from '../openrpc/schemas.ts';
+import { CONFIRMATION_STATUS, COUNT, rpcResponse, SLOT, STATUS, TRANSACTION_ERROR } from '../openrpc/schemas.ts';
 import { hasMinContext } from '../params/historyConfig.ts';
 import { params } from '../params/params.ts';
 import { flag, list, type OptionalType, optional, type TypeOf, withDefault } from '../params/paramType.ts';
@@ -59,7 +59,7 @@ export const getSignatureStatuses = method({
   summary: 'the status of each transaction, null for unknown ones',
   params: params({ signatures: list(signature, upTo(MAX_SIGNATURES)), config: statusConfig }),
   result: 'context and one status a signature, in order, `null` for unknown ones',
-  schema: contextWith(listOf(orNull(signatureStatus))),
+  schema: rpcResponse(listOf(orNull(signatureStatus))),
   errors: ['tooManyInputs', 'minContextSlotNotReached'],
 
   answer({ config, signatures }, context) {

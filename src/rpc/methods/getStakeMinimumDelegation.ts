@@ -1,7 +1,7 @@
 import { activationSlot } from '../../ledger/featureActivation.ts';
 import { address } from '../../solana/address.ts';
 import { LAMPORTS_PER_SOL } from '../../solana/lamports.ts';
-import { contextWith, U64 } from '../openrpc/schemas.ts';
+import { rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { contextConfig } from '../params/usualTypes.ts';
@@ -17,7 +17,7 @@ export const getStakeMinimumDelegation = method({
   summary: 'the minimum stake delegation',
   params: params({ config: orDefaults(contextConfig) }),
   result: 'context and lamports',
-  schema: contextWith(U64),
+  schema: rpcResponse(U64),
   errors: ['minContextSlotNotReached'],
 
   answer({ config }, context) {

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { supplyIn } from '../ledgerSupply.ts';
 import { listOf, objectOf } from '../openrpc/schema.ts';
-import { ADDRESS, contextWith, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { flag } from '../params/paramType.ts';
 import { orDefaults, struct } from '../params/structType.ts';
@@ -19,7 +19,7 @@ export const getSupply = method({
   summary: 'total, circulating and non-circulating supply',
   params: params({ config: orDefaults(supplyConfig) }),
   result: 'context and `{circulating, nonCirculating, nonCirculatingAccounts, total}`',
-  schema: contextWith(
+  schema: rpcResponse(
     objectOf({ circulating: U64, nonCirculating: U64, nonCirculatingAccounts: listOf(ADDRESS), total: U64 }),
   ),
   errors: ['notInLedger'],

@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/parsers.ts';
 import { findMintOwner, tokenAmounts } from '../encoding/tokenMint.ts';
-import { contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
+import { rpcResponse, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
 import { address, bareCommitment } from '../params/usualTypes.ts';
@@ -18,7 +18,7 @@ export const getTokenAccountBalance = method({
   summary: 'the balance of a token account',
   params: params({ address, commitment: optional(bareCommitment) }),
   result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-  schema: contextWith(TOKEN_AMOUNT),
+  schema: rpcResponse(TOKEN_AMOUNT),
   errors: ['timeNotInLedger', 'mintNotRecorded'],
 
   answer({ address, commitment }, context) {

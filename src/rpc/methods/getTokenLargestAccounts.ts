@@ -3,7 +3,7 @@ import { stringifyJson } from '../../codec/jsonText.ts';
 import { PARSERS } from '../../solana/programs/parsers.ts';
 import { findTokenProgram, tokenAmounts } from '../encoding/tokenMint.ts';
 import { listOf } from '../openrpc/schema.ts';
-import { contextWith, TOKEN_HOLDING } from '../openrpc/schemas.ts';
+import { rpcResponse, TOKEN_HOLDING } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
 import { tokenAccountFilters } from '../params/tokenAccountFilters.ts';
@@ -22,7 +22,7 @@ export const getTokenLargestAccounts = method({
   params: params({ mint: address, commitment: optional(bareCommitment) }),
   result:
     'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
-  schema: contextWith(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
+  schema: rpcResponse(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
   errors: ['timeNotInLedger', 'mintNotRecorded'],
 
   answer({ mint, commitment }, context) {

@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { isTokenProgram } from '../../solana/address.ts';
 import { PARSERS } from '../../solana/programs/parsers.ts';
 import { tokenAmounts } from '../encoding/tokenMint.ts';
-import { contextWith, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
+import { rpcResponse, TOKEN_AMOUNT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
 import { address, bareCommitment } from '../params/usualTypes.ts';
@@ -18,7 +18,7 @@ export const getTokenSupply = method({
   summary: 'the supply of a mint',
   params: params({ mint: address, commitment: optional(bareCommitment) }),
   result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-  schema: contextWith(TOKEN_AMOUNT),
+  schema: rpcResponse(TOKEN_AMOUNT),
   errors: ['timeNotInLedger'],
 
   answer({ mint: address, commitment }, context) {

@@ -1,5 +1,5 @@
 import { blockhashAge, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
-import { BOOLEAN, contextWith } from '../openrpc/schemas.ts';
+import { BOOLEAN, rpcResponse } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
 import { blockhash, contextConfig } from '../params/usualTypes.ts';
@@ -15,7 +15,7 @@ export const isBlockhashValid = method({
   summary: 'whether a blockhash is still valid for transactions',
   params: params({ blockhash, config: orDefaults(contextConfig) }),
   result: 'context and boolean',
-  schema: contextWith(BOOLEAN),
+  schema: rpcResponse(BOOLEAN),
   errors: ['invalidBlockhash', 'minContextSlotNotReached'],
 
   answer({ blockhash, config }, context) {

@@ -5,7 +5,6 @@ import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { type Commitment, DEFAULT_COMMITMENT } from '../../solana/rpcWords.ts';
-import { withContext } from '../encoding/account.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';
 import type { ContextConfig } from '../params/usualTypes.ts';
@@ -78,7 +77,10 @@ export function viewFrom(context: MethodContext, { commitment, minContextSlot }:
   return view;
 }
 
-/** `{context, value}`, where the context has the tip of the view and the version of the node. */
+/**
+ * A result as the text of `{ context, value }`: the context has the tip of the view and, if the dialect shows it, the version of the node.
+ */
 export function inContext(view: LedgerView, value: JsonText, { ledger, dialect }: MethodContext): JsonText {
-  return withContext({ slot: view.slot, apiVersion: ledger.node.apiVersion }, value, dialect);
+  const version = dialect.unnamedFields === 'shown' ? `"apiVersion":${JSON.stringify(ledger.node.apiVersion)},` : '';
+  return `{"context":{${version}"slot":${view.slot}},"value":${value}}`;
 }

@@ -4,7 +4,7 @@ import type { Address } from '../../solana/address.ts';
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
-import { contextWith, KEYED_ACCOUNTS } from '../openrpc/schemas.ts';
+import { KEYED_ACCOUNTS, rpcResponse } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import type { ValuesOf } from '../params/paramType.ts';
 import { variants } from '../params/paramType.ts';
@@ -23,7 +23,7 @@ export const tokenAccountParams = {
 
 export const tokenAccountResult = {
   result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
-  schema: contextWith(KEYED_ACCOUNTS),
+  schema: rpcResponse(KEYED_ACCOUNTS),
   errors: ['minContextSlotNotReached', 'base58TooLong', 'mintNotRecorded'],
 } as const;
 

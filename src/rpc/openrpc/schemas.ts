@@ -56,8 +56,8 @@ export const UNIX_SECONDS: Schema = withType('number', I64);
 
 const CONTEXT = component('Context', objectOf({ 'apiVersion?': TEXT, slot: U64 }));
 
-/** The schema of a result with its context: `{ context, value }`. */
-export function contextWith(value: Schema): Schema {
+/** A result with its context, `{ context, value }`, which Agave calls RpcResponse. */
+export function rpcResponse(value: Schema): Schema {
   return objectOf({ context: CONTEXT, value });
 }
 

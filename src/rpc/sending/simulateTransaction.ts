@@ -19,7 +19,7 @@ import { prepareAccountOptions } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
-import { contextWith } from '../openrpc/schemas.ts';
+import { rpcResponse } from '../openrpc/schemas.ts';
 import { SIMULATION } from '../openrpc/simulationSchema.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } from '../params/sendConfig.ts';
@@ -45,7 +45,7 @@ export const simulateTransaction = sendMethod({
   summary: 'simulates a transaction: its error, logs, units and accounts',
   params: sentTransactionParams(orDefaults(simulateConfig)),
   result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
-  schema: contextWith(SIMULATION),
+  schema: rpcResponse(SIMULATION),
   errors: [
     'unsupportedInnerEncoding',
     'unsupportedEncoding',

@@ -47,16 +47,16 @@ export class SharedSubscription {
     this.id = id;
     this.subscription = subscription;
     this.params = params;
-    const contextWith = (encoders: AccountEncoders): EncodeContext => ({
+    const contextOf = (encoders: AccountEncoders): EncodeContext => ({
       encoders,
       now,
       unfinished: new Map(),
       warn: (error: unknown) => this.#warn(error),
     });
-    if (subscription.load === undefined) this.#context = contextWith(NO_ENCODERS);
+    if (subscription.load === undefined) this.#context = contextOf(NO_ENCODERS);
     this.ready = subscription
       .load?.(params, version)
-      .then((encoders) => whenLoaded(this.#handleWaiting(contextWith(encoders))));
+      .then((encoders) => whenLoaded(this.#handleWaiting(contextOf(encoders))));
   }
 
   /** Whether its last notification has been made. */

@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { realFetch } from '../testNode.ts';
-import type { Question } from './pageQuestions.ts';
+import type { PageQuestion } from './pageQuestions.ts';
 
 /** An answer: the members `result` or `error` of a reply. */
 export type PageAnswer = { readonly result: JsonValue } | { readonly error: JsonValue };
@@ -10,14 +10,14 @@ export type PageAnswer = { readonly result: JsonValue } | { readonly error: Json
 const BATCH = 40;
 
 /** Asks as the page of the inspector does: neither the journal nor faults see it. @param url with the keys of the node */
-export async function askAsPage(url: string, questions: readonly Question[]): Promise<readonly PageAnswer[]> {
+export async function askAsPage(url: string, questions: readonly PageQuestion[]): Promise<readonly PageAnswer[]> {
   const answers: PageAnswer[] = [];
   for (let start = 0; start < questions.length; start += BATCH)
     answers.push(...(await askBatch(url, questions.slice(start, start + BATCH))));
   return answers;
 }
 
-async function askBatch(url: string, questions: readonly Question[]): Promise<readonly PageAnswer[]> {
+async function askBatch(url: string, questions: readonly PageQuestion[]): Promise<readonly PageAnswer[]> {
   const address = new URL(url);
   address.searchParams.set('dialect', 'agave');
   const response = await realFetch(address.href, {

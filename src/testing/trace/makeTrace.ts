@@ -10,8 +10,8 @@ import {
   LEDGER,
   type PageItem,
   type PageItems,
+  type PageQuestion,
   pageItems,
-  type Question,
   SENT,
   TIMELINE,
   VERSION,
@@ -56,7 +56,7 @@ export async function makeTrace(
   { errors, moves, test, testFile, url: shownUrl, warnings }: TraceHead,
   maxBytes = MAX_TRACE_BYTES,
 ): Promise<Trace> {
-  const ask = (questions: readonly Question[]) => askAsPage(url, questions);
+  const ask = (questions: readonly PageQuestion[]) => askAsPage(url, questions);
   const first = [...COMMON, VERSION, TIMELINE, LEDGER, CALLS, SENT];
   const firstAnswers = await ask(first);
   const [names] = firstAnswers.map(resultOf);
@@ -96,7 +96,7 @@ async function addItems(
   { askedItems, otherItems }: PageItems,
   ledger: JsonValue,
   answers: Answers,
-  ask: (questions: readonly Question[]) => Promise<readonly PageAnswer[]>,
+  ask: (questions: readonly PageQuestion[]) => Promise<readonly PageAnswer[]>,
 ): Promise<readonly string[]> {
   const added: PageItem[] = [];
   let count = 0;
@@ -150,7 +150,7 @@ class Answers {
   }
 
   /** Adds these answers together. @returns false: there is too little room, and nothing is added */
-  add(questions: readonly Question[], answers: readonly PageAnswer[], maxBytes = this.#room): boolean {
+  add(questions: readonly PageQuestion[], answers: readonly PageAnswer[], maxBytes = this.#room): boolean {
     const rows = questions.map(
       ({ method, params }, i) => [method, stringifyJson(params), stringifyJson(answers[i]!)] as const,
     );

@@ -9,7 +9,7 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
  * @module
  */
 
-export interface Question {
+export interface PageQuestion {
   readonly method: string;
   readonly params: JsonValue & readonly JsonValue[];
   /** other parameters, whose answer is taken for this question */
@@ -19,15 +19,15 @@ export interface Question {
 /** An item of a list in the page, such as a slot. The answers of an item are in the trace together, or not at all. */
 export interface PageItem {
   readonly kind: 'call' | 'transaction' | 'slot' | 'account';
-  readonly questions: readonly Question[];
+  readonly questions: readonly PageQuestion[];
 }
 
-function question(method: string, ...params: readonly JsonValue[]): Question {
+function question(method: string, ...params: readonly JsonValue[]): PageQuestion {
   return { method, params };
 }
 
 /** The question for an item of the ledger, with summaries of its transactions. */
-function showQuestion(subject: JsonValue): Question {
+function showQuestion(subject: JsonValue): PageQuestion {
   return question('stillnode_show', subject, { summaries: true });
 }
 
@@ -38,16 +38,16 @@ const LISTED = 200;
 const LISTED_OF_ACCOUNT = 50;
 
 /** The ledger with lists of its slots, transactions and accounts: the page asks for longer ones. */
-export const LEDGER: Question = {
+export const LEDGER: PageQuestion = {
   ...showQuestion(null),
   askedWith: [null, { summaries: true, items: LISTED }],
 };
-export const VERSION: Question = question('getVersion');
-export const TIMELINE: Question = question('stillnode_timeline');
-export const CALLS: Question = question('stillnode_calls', { since: 0 });
+export const VERSION: PageQuestion = question('getVersion');
+export const TIMELINE: PageQuestion = question('stillnode_timeline');
+export const CALLS: PageQuestion = question('stillnode_calls', { since: 0 });
 
 /** Questions of all screens. */
-export const COMMON: readonly Question[] = [
+export const COMMON: readonly PageQuestion[] = [
   question('stillnode_names'),
   question('stillnode_listForks'),
   question('stillnode_listFaults'),
@@ -56,7 +56,7 @@ export const COMMON: readonly Question[] = [
   question('stillnode_moves'),
 ];
 
-export const SENT: Question = question('stillnode_sent');
+export const SENT: PageQuestion = question('stillnode_sent');
 
 /** The answers to the first questions, and what the test did. */
 export interface TestedLedger {
