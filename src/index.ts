@@ -29,6 +29,7 @@ export type { ExtensionParams } from './extensions/extensionParams.ts';
 export { FixtureError, type FixtureProblem } from './files/fixtureError.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';
 export type { MethodName, NodeMethods, ParamsOf, ResultOf } from './node/answers/requestTypes.ts';
+export { type ConnectOptions, connect, type ForkConnection, type NodeConnection } from './node/connection/connect.ts';
 export {
   createNode,
   type ForkNode,

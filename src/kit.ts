@@ -19,12 +19,12 @@ import { controlsOf } from './control/index.ts';
 import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/requestTypes.ts';
+import { httpCalls, socketUrlOf } from './node/connection/httpCalls.ts';
 import { createNode, dialectOfEnvironment } from './node/createNode.ts';
 import { type LedgerNode, servedBy } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { keyPairIn } from './runtime/names/ledgerNames.ts';
 import { type KeyPair, namedKeyPair } from './runtime/names/namedKeys.ts';
-import { createClient } from './testing/testNode.ts';
 
 /**
  * A plugin of Kit 8, `stillnode/kit`: a client whose node is in this process and opens no port, or at a URL.
@@ -87,8 +87,8 @@ async function connectToUrl(
 ): Promise<ConnectedNode> {
   if (payer === undefined) throw new TypeError('`payer` is missing: with `url`, give the name of the wallet that pays');
   // the port of HTTP takes WebSockets too
-  const sockets = wsUrl ?? url.replace(/^http/, 'ws');
-  const { request } = createClient(url);
+  const sockets = wsUrl ?? socketUrlOf(url);
+  const { request } = httpCalls(url);
   return {
     node: controlsOf(request),
     payer: await payerAt(request, withDollar(payer)),

@@ -14,6 +14,7 @@ const METHODS = [...CONTROL_METHODS.values()];
 
 /** The files of types that are written by hand. */
 const RESULT_IMPORTS = {
+  '../dialect.ts': ['DialectName'],
   '../gates.ts': ['ConsensusName', 'GateName'],
   '../nodeVersion.ts': ['NodeVersionName'],
   '../solana/u64.ts': ['U64'],

@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialect.ts';
 import type { ConsensusName, GateName } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
 import type { U64 } from '../solana/u64.ts';
@@ -99,6 +100,8 @@ export interface LedgerReach {
   readonly confirmed: U64;
   /** `tower` or `alpenglow` */
   readonly consensus: ConsensusName;
+  /** the form of the answers: `agave` or `contract` */
+  readonly dialect: DialectName;
   readonly finalized: U64;
   readonly firstAvailable: U64;
   /** the gates at the processed tip: whether each is active, or its value if it has one */
@@ -106,6 +109,8 @@ export interface LedgerReach {
   /** the highest slot that the ledger has */
   readonly last: U64;
   readonly processed: U64;
+  /** the version of stillnode */
+  readonly stillnode: string;
 }
 
 /** the newest slot at each commitment */

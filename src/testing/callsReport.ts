@@ -2,8 +2,9 @@ import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
 import type { JournalCall } from '../control/controlTypes.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
+import { withoutKeys } from '../node/connection/httpCalls.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
-import { type TestNode, withoutKeys } from './testNode.ts';
+import type { TestNode } from './testNode.ts';
 
 const SHOWN_CALLS = 10;
 const SHOWN_MOVES = 5;

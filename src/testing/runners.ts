@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { onOneLine } from '../codec/text.ts';
+import { withoutKeys } from '../node/connection/httpCalls.ts';
 import { callsReport } from './callsReport.ts';
 import type { TestFork } from './sharedNode.ts';
 import { checkTest, type StrictResult } from './strict/checkTest.ts';
-import { withoutKeys } from './testNode.ts';
 import { makeTrace } from './trace/makeTrace.ts';
 import { removeTrace, writeTrace } from './trace/traceFile.ts';
 

@@ -2,20 +2,13 @@ import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
+import { httpCalls, realFetch, withoutKeys } from '../node/connection/httpCalls.ts';
 import { startNode } from '../node/createNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
 import { withNames } from './remoteNames.ts';
 import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
-import {
-  createClient,
-  createForkClient,
-  realFetch,
-  type TestNode,
-  testNodeOf,
-  unlessUnknown,
-  withoutKeys,
-} from './testNode.ts';
+import { createForkClient, type TestNode, testNodeOf, unlessUnknown } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
@@ -156,7 +149,7 @@ async function openBare(options: SharedNodeOptions | undefined, env: NodeJS.Proc
 function shareNodeAt(url: string, source: string): BareNode {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/.test(url))
     throw new TypeError(`${source} must be the address of a node, such as http://127.0.0.1:8899`);
-  const { request } = createClient(url);
+  const { request } = httpCalls(url);
   return {
     async fork() {
       const result = await request('stillnode_fork').catch((error: unknown) => {

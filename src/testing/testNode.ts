@@ -1,11 +1,11 @@
 import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import { type AnswerMaker, type AnswerMatch, answerFault } from '../control/newAnswer.ts';
+import { forkUrl, httpCalls, socketUrlOf } from '../node/connection/httpCalls.ts';
 import type { AsyncClosable, LedgerNode } from '../node/ledgerNode.ts';
-import { plainOf, requestBody, resultTextOf } from '../rpc/protocol/inProcessCalls.ts';
 import { reasonOf } from './matchers.ts';
 import type { Strictness } from './strict/strictness.ts';
-import { TEST_CLIENT, TestCalls } from './strict/testCalls.ts';
+import { TestCalls } from './strict/testCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */
 export interface TestNode
@@ -95,42 +95,8 @@ export async function unlessUnknown(removing: Promise<unknown>): Promise<void> {
   });
 }
 
-/** The real `fetch`, kept at the start: a test may replace it by a stub. */
-export const realFetch = globalThis.fetch;
-
-type Client = Pick<TestNode, 'request' | 'requestText'>;
-
-/** A client of a node in another process, over HTTP. @param url with the keys of the node, as `?apikey=…&controlKey=…` */
-export function createClient(url: string): Client {
-  const requestText: Client['requestText'] = async (method: string, params?: readonly unknown[]) =>
-    resultTextOf(await replyTo(url, requestBody(method, params)));
-  return {
-    requestText,
-    request: async (method: string, params?: readonly unknown[]) => plainOf(await requestText(method, params)),
-  };
-}
-
-/** A client of a fork of the node at a URL. The fork has the address of this URL: the node may not know its own. */
+/** A client of a fork of the node at a URL, with the keys of the node. */
 export function createForkClient(url: string, name: string): ForkClient {
-  const fork = new URL(url);
-  fork.pathname = `${fork.pathname.replace(/(?:\/fork\/[^/]*)?\/*$/, '')}/fork/${name}`;
-  // the port of HTTP takes WebSockets too
-  return { name, url: fork.href, wsUrl: fork.href.replace(/^http/, 'ws'), ...createClient(fork.href) };
-}
-
-/** @throws Error if no node answers */
-async function replyTo(url: string, body: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'solana-client': TEST_CLIENT };
-  const reply = await realFetch(url, { method: 'POST', headers, body }).catch((cause: unknown) => {
-    throw new Error(`no node answers at ${withoutKeys(url)}`, { cause });
-  });
-  const text = await reply.text();
-  if (reply.status !== 200) throw new Error(`${withoutKeys(url)} answers ${reply.status}: ${text.trim()}`);
-  return text;
-}
-
-/** The address of a node for messages, without its keys. */
-export function withoutKeys(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
+  const fork = forkUrl(url, name);
+  return { name, url: fork, wsUrl: socketUrlOf(fork), ...httpCalls(fork) };
 }

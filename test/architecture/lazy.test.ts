@@ -25,6 +25,7 @@ it('the sources import these modules only when they are needed', () => {
     Array.from(readFileSync(`src/${file}`, 'utf8').matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g), ([, name]) => name),
   );
   expect(imported.toSorted()).toEqual([
+    '../../server/socketClient.ts',
     '../control/show/showJson.ts',
     '../dev.ts',
     '../diff.ts',

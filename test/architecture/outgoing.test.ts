@@ -5,12 +5,21 @@ import { readText } from '../docs/tables.ts';
 const OUTGOING =
   /\bfetch\(|from 'node:(?:https|http2|tls|dgram|dns)'|\b(?:http|net)\.(?:request|get|connect|createConnection)\(|new WebSocket\(/;
 
-it('only src/tools/record opens connections to others', () => {
+it('only src/tools/record opens connections to others, and connect() to the node that a test names', () => {
   const files = readdirSync('src', { recursive: true })
     .map(String)
     .filter((file) => file.endsWith('.ts'));
   const opening = files.filter((file) => OUTGOING.test(readText(`src/${file}`)));
-  expect(opening).toEqual(['tools/record/nodeRequest.ts']);
+  expect(opening.sort()).toEqual([
+    'node/connection/connect.ts',
+    'node/connection/httpCalls.ts',
+    'server/socketClient.ts',
+    'tools/record/nodeRequest.ts',
+  ]);
+  const connecting = files.filter((file) => /\/(?:connection\/|socketClient)/.test(readText(`src/${file}`)));
+  expect(
+    connecting.filter((file) => !file.startsWith('node/connection/') && !file.startsWith('testing/')).sort(),
+  ).toEqual(['index.ts', 'kit.ts']);
 });
 
 it('what can open them is loaded by the commands that ask a node, and where an upstream is given', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { gatesIn } from '../../src/gates.ts';
+import { packageVersion } from '../../src/packageFiles.ts';
 import { controlText, NO_ARGUMENT_CASES } from '../support/control.ts';
 import { AGAVE_41, THREE_TIPS, testNode } from '../support/testNode.ts';
 
@@ -12,7 +13,7 @@ function tipsText(
   processed: number,
 ): string {
   const gates = stringifyJson(gatesIn(AGAVE_41.gates, 0n));
-  return `{"agave":"4.1","confirmed":${confirmed},"consensus":"tower","finalized":${finalized},"firstAvailable":${firstAvailable},"gates":${gates},"last":${last},"processed":${processed}}`;
+  return `{"agave":"4.1","confirmed":${confirmed},"consensus":"tower","dialect":"contract","finalized":${finalized},"firstAvailable":${firstAvailable},"gates":${gates},"last":${last},"processed":${processed},"stillnode":"${packageVersion()}"}`;
 }
 
 describe('stillnode_getTips', () => {

@@ -184,7 +184,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   const names = ['fixtures', 'library', 'recipes', 'troubleshooting'];
   const pages = [README, TOUR, ...names.map((name) => readText(`docs/${name}.md`))];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(35);
+  expect(examples.length).toBe(36);
   examples.forEach((example, i) => {
     project.write({ [`example${i}.test.ts`]: example });
   });

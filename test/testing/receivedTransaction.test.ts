@@ -1,9 +1,10 @@
 import { Connection } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LedgerNode, ledger, type NewSendMatch, sol, startNode } from '../../src/index.ts';
+import { httpCalls } from '../../src/node/connection/httpCalls.ts';
 import { createNode } from '../../src/node/createNode.ts';
 import { toHaveReceivedTransaction } from '../../src/testing/matchers.ts';
-import { createClient, testNodeOf } from '../../src/testing/testNode.ts';
+import { testNodeOf } from '../../src/testing/testNode.ts';
 import { reasonOf } from '../support/clients.ts';
 import { marketNode, placeOrder, sendAs } from '../support/marketNode.ts';
 import { signedOf } from '../support/web3Sender.ts';
@@ -61,7 +62,7 @@ describe('toHaveReceivedTransaction', () => {
     const { url, close } = await startNode({ ledger: ledger().wallet('alice', sol(5)).wallet('bob', sol(1)).block(5) });
     onTestFinished(close);
     const { address, signature } = node;
-    const asked = testNodeOf({ ...createClient(url), name: 'main', url, wsUrl: url, address, signature });
+    const asked = testNodeOf({ ...httpCalls(url), name: 'main', url, wsUrl: url, address, signature });
     expect(await failure(asked, { feePayer: 'alice' })).toBe(
       'expected at least 1 sent transaction with {"feePayer":"$alice"}, found 0\nno transaction was sent',
     );

@@ -2,6 +2,7 @@ import { gatesIn } from '../../gates.ts';
 import { consensusAt } from '../../ledger/protocol.ts';
 import { lastSlot, tipsOf } from '../../ledger/tips.ts';
 import { LedgerView } from '../../ledger/view.ts';
+import { packageVersion } from '../../packageFiles.ts';
 import { objectOf, withName, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -16,6 +17,7 @@ export const getTips = controlMethod({
       agave: withNote(withType('NodeVersionName', TEXT), 'the version of the node'),
       confirmed: U64,
       consensus: withNote(withType('ConsensusName', TEXT), '`tower` or `alpenglow`'),
+      dialect: withNote(withType('DialectName', TEXT), 'the form of the answers: `agave` or `contract`'),
       finalized: U64,
       firstAvailable: U64,
       gates: withNote(
@@ -24,10 +26,11 @@ export const getTips = controlMethod({
       ),
       last: withNote(U64, 'the highest slot that the ledger has'),
       processed: U64,
+      stillnode: withNote(TEXT, 'the version of stillnode'),
     }),
   ),
 
-  run(_args, { now: { state } }) {
+  run(_args, { dialect, now: { state } }) {
     // a node keeps a block whose parent was cleaned up
     const { firstAvailable } = new LedgerView(state, 'finalized', { keepOrphan: true });
     const { gates, version } = state.protocol;
@@ -38,6 +41,8 @@ export const getTips = controlMethod({
       last: lastSlot(state),
       agave: version.name,
       consensus: consensusAt(state.protocol, tips.processed),
+      dialect: dialect.name,
+      stillnode: packageVersion(),
       gates: gatesIn(gates, tips.processed),
     };
   },

@@ -6,6 +6,7 @@ import type { NodeVersion } from '../../nodeVersion.ts';
 import { readAsNode } from '../params/params.ts';
 import type { ClientEvents, ClientSubscriptions } from './clientSubscriptions.ts';
 import { SUBSCRIPTIONS } from './index.ts';
+import { NotificationQueue } from './notificationQueue.ts';
 import type { Subscription } from './subscription.ts';
 import type { Subscribed } from './subscriptionTypes.ts';
 
@@ -28,7 +29,7 @@ export function subscribeInProcess<T>(
   const subscription = SUBSCRIPTIONS.find((candidate) => candidate.kind === kind);
   if (subscription === undefined) throw new TypeError(unknownKind(kind));
   const checked = readParams(subscription, params, version);
-  const queue = new Queue<JsonText>();
+  const queue = new NotificationQueue<JsonText>();
   const client = connect({
     notified: ({ isLast, result }) => {
       queue.add(result);
@@ -75,43 +76,9 @@ function readParams({ params: type }: Subscription, params: JsonValue | undefine
 }
 
 /** The error of an unknown kind. Only this library has kinds: on a socket they are methods. */
-function unknownKind(kind: unknown): string {
+export function unknownKind(kind: unknown): string {
   const kinds = SUBSCRIPTIONS.map((subscription) => subscription.kind);
   const name = String(kind).replace(/Subscribe$/, '');
   const hint = suggest(name, kinds, (near) => `\`${near}\``) ?? `the kinds are ${kinds.join(', ')}`;
   return `there is no subscription \`${String(kind)}\`: ${hint}`;
-}
-
-/** Values for readers that wait for them. What has been added before the end is still read. */
-class Queue<T> {
-  #values: T[] = [];
-  #readers: (() => void)[] = [];
-  /** the end, with an error if there was one; undefined: it has not ended */
-  #end: { readonly error?: unknown } | undefined;
-
-  add(value: T): void {
-    this.#values.push(value);
-    this.#readers.shift()?.();
-  }
-
-  end(end: { readonly error?: unknown } = {}): void {
-    this.#end ??= end;
-    for (const wake of this.#readers.splice(0)) wake();
-  }
-
-  clear(): void {
-    this.#values = [];
-  }
-
-  /** Undefined: it has ended. */
-  async next(): Promise<T | undefined> {
-    while (this.#values.length === 0) {
-      if (this.#end !== undefined && 'error' in this.#end) throw this.#end.error;
-      if (this.#end !== undefined) return undefined;
-      await new Promise<void>((resolve) => {
-        this.#readers.push(resolve);
-      });
-    }
-    return this.#values.shift();
-  }
 }

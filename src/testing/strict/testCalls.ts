@@ -2,15 +2,13 @@ import { containsJson } from '../../codec/compareJson.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
 import type { JournalCall } from '../../control/controlTypes.ts';
 import { CONTROL_METHODS } from '../../control/methods/index.ts';
+import { TEST_CLIENT } from '../../node/connection/httpCalls.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 
 /**
  * A record of the control calls of a test: the rules that it adds, the calls that it expects, the sends that it looks at.
  * @module
  */
-
-/** The client that the journal shows for calls of a test, if the node is in another process. */
-export const TEST_CLIENT = 'stillnode-test';
 
 /** Whether the code of the test made a call, with `node.request`. The tested app makes its calls over HTTP or WebSockets. */
 export function isFromTest({ client, transport }: Pick<JournalCall, 'client' | 'transport'>): boolean {

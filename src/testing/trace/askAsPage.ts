@@ -1,6 +1,6 @@
 import { isJsonArray, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
-import { realFetch } from '../testNode.ts';
+import { realFetch } from '../../node/connection/httpCalls.ts';
 import type { PageQuestion } from './pageQuestions.ts';
 
 /** An answer: the members `result` or `error` of a reply. */

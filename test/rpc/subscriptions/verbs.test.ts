@@ -105,6 +105,7 @@ const ROWS: readonly Row[] = [
   ['verify', nothing, '[{"method":"slotSubscribe"}]', []],
   ['waitForCall', nothing, '["slotSubscribe"]', []],
   ['waitForSend', refusedSend, '[]', []],
+  ['moves', nothing, '[]', []],
   ['clearCalls', nothing, '[]', []],
   ['explain', nothing, '["getSlot"]', []],
   ['subscriptions', nothing, '[]', []],
