@@ -183,7 +183,7 @@ export interface LedgerJson extends LedgerMembers {
   readonly keys?: Readonly<Record<string, KeyJson>>;
   /** files and folders of fixtures, relative to this file */
   readonly include?: readonly string[];
-  /** programs with an IDL, by name */
+  /** programs with an IDL or their code, by name */
   readonly programs?: Readonly<Record<string, ProgramJson>>;
   readonly execute?: ExecutorName;
   /** by address: what accounts are before the first slot */
@@ -312,7 +312,12 @@ export type KeyJson = string | {
 export type ProgramJson = {
   /** default: that of the IDL, or else the one that follows from the name */
   readonly address?: string;
-  readonly idl: string | object;
+  /** the IDL, or the path of its file */
+  readonly idl?: string | object;
+  /** path of the compiled program, which the ledger then has */
+  readonly program?: string;
+  /** may upgrade the compiled program; default: nobody may */
+  readonly authority?: AddressText;
 };
 
 /** litesvm: transactions run their programs, by the package of that name; none, the default: what is known of programs */

@@ -1,4 +1,5 @@
 import { onOneLine } from '../codec/text.ts';
+import { KeyFileError } from '../fixtures/keyFiles.ts';
 import { ProgramFileError } from '../fixtures/programFiles.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
 import { ProtocolOptionError } from '../script/ledgerJson/protocolMembers.ts';
@@ -9,7 +10,14 @@ import { parseCommand } from './parseCommand.ts';
 const USAGE_ERROR = 2;
 
 /** Errors besides CliError that are printed without a stack trace. */
-const USER_ERRORS = [LiteSvmMissingError, ProgramFileError, ProtocolOptionError, RecordFolderError, OwnUpstreamError];
+const USER_ERRORS = [
+  LiteSvmMissingError,
+  KeyFileError,
+  ProgramFileError,
+  ProtocolOptionError,
+  RecordFolderError,
+  OwnUpstreamError,
+];
 
 /** Runs a command and gives its exit code. Commands that serve end the process themselves. */
 export async function runCommand(

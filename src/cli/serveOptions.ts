@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import type { ProgramFiles } from '../fixtures/programFiles.ts';
 import type { FallbackSettings } from '../node/node.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { DEFAULT_PORT } from '../node/settings.ts';
@@ -84,9 +86,16 @@ export function readLoading(settings: Settings): Pick<LoadingOptions, 'programs'
   };
 }
 
-function readPrograms(settings: Settings): Readonly<Record<string, string>> {
+function readPrograms(settings: Settings): ProgramFiles {
   const pairs = (readSetting('program', settings) ?? []) as readonly (readonly [address: string, file: string])[];
-  return Object.fromEntries(pairs);
+  return Object.fromEntries(pairs.map(([address, text]) => [address, programFileOf(text)]));
+}
+
+/** `FILE,AUTHORITY`, or the path of a file: one whose name has a comma comes first. */
+function programFileOf(text: string): ProgramFiles[string] {
+  const comma = text.lastIndexOf(',');
+  const [program, authority] = [text.slice(0, comma), text.slice(comma + 1)];
+  return comma < 1 || authority === '' || existsSync(text) ? text : { program, authority };
 }
 
 /** A flag takes precedence over its variable; an empty variable is ignored. Undefined: neither is set. */
@@ -101,9 +110,18 @@ function readSetting(name: string, settings: Settings): unknown {
   const source = envName(name);
   const variable = settings.env[source] ?? '';
   if (variable === '') return undefined;
-  return flag.isRepeatable
-    ? partsOf(variable, source).map((part) => readValue(flag, part, source))
-    : readValue(flag, variable, source);
+  if (!flag.isRepeatable) return readValue(flag, variable, source);
+  const parts = partsOf(variable, source);
+  return (name === 'program' ? joinedPrograms(parts) : parts).map((part) => readValue(flag, part, source));
+}
+
+/** The programs of a variable: a part without `=` is the authority of the program before it. */
+function joinedPrograms(parts: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const part of parts)
+    if (part.includes('=') || joined.length === 0) joined.push(part);
+    else joined.push(`${joined.pop()},${part}`);
+  return joined;
 }
 
 /** The parts of a variable. One with only commas and spaces is refused: a node without API keys would accept every request. */

@@ -13,7 +13,7 @@ export type { ForkNode, GivenAnswer, LedgerNode, Listener, RunningFork, RunningN
  * @throws TypeError for an unknown option, or one of the wrong type
  * @throws RecordFolderError if the folder of `upstream` cannot be created
  * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
- * @throws ProgramFileError for a program that cannot be read
+ * @throws ProgramFileError, KeyFileError for a program, or the file of a key pair, that cannot be read
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);

@@ -52,7 +52,7 @@ export class Node {
    * @throws FixtureError with every problem of every file
    * @throws RecordFolderError if the folder of `upstream` cannot be created
    * @throws LiteSvmMissingError for `execute: 'litesvm'` without that package
-   * @throws ProgramFileError for a program that cannot be read
+   * @throws ProgramFileError, KeyFileError for a program, or the file of a key pair, that cannot be read
    */
   static async load(
     chosen: NodeOptions,

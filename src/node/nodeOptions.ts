@@ -1,6 +1,7 @@
 import type { DialectName } from '../dialect.ts';
 import type { ChosenExtensions } from '../extensions/chosenExtensions.ts';
 import type { OnProgress } from '../fixtures/merging/ledgerContents.ts';
+import type { ProgramFiles } from '../fixtures/programFiles.ts';
 import type { ConsensusName, GatePreset } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
 import type { LedgerJson } from '../script/format/ledgerJsonTypes.ts';
@@ -53,8 +54,11 @@ export interface NodeOptions {
   readonly autoAdvance?: boolean;
   /** `litesvm`: run the programs of sent transactions with the package litesvm; default `none`: apply only known effects */
   readonly execute?: 'litesvm' | 'none';
-  /** compiled programs to add to the ledger: paths of files by program address */
-  readonly programs?: Readonly<Record<string, string>>;
+  /**
+   * compiled programs to add to the ledger, by the address of the program or the path of the file of its key pair: the path of a program that
+   * nobody may upgrade, or `{ program: path, authority: address or path of a key pair }`
+   */
+  readonly programs?: ProgramFiles;
   /** `{ url, record, mode }`: a node to ask for what the ledger lacks, and a folder for its answers; default: none */
   readonly upstream?: UpstreamOptions;
   /** called with an error that a client sees only as -32603 */

@@ -3,6 +3,7 @@ import { didYouMean, nearest } from '../codec/suggest.ts';
 import { dialectOf, isDialectName } from '../dialect.ts';
 import { hintFor } from '../extensions/chosenExtensions.ts';
 import { EXTENSION_NAMES } from '../extensions/index.ts';
+import { isKeyPath } from '../fixtures/keyFiles.ts';
 import { MAX_PORT } from '../server/listenAddresses.ts';
 import { isAddressText } from '../solana/address.ts';
 
@@ -153,24 +154,45 @@ export const keys: TextKind = {
   },
 };
 
-/** Program files by address. The text is one of them. */
+/** Program files by address. The text is one of them: what follows the `=` is read later, because a path may have a comma. */
 export const programs: TextKind = {
-  noun: 'ADDRESS=FILE with the address of a program',
+  noun: 'ADDRESS=FILE with the address of a program, or the path of its key pair',
   read: (input) => {
     const at = input.indexOf('=');
     const pair = [input.slice(0, Math.max(at, 0)), input.slice(at + 1)] as const;
-    return isAddressText(pair[0]) && pair[1] !== '' ? pair : undefined;
+    return isProgramKey(pair[0]) && pair[1] !== '' ? pair : undefined;
   },
   check: (value) => {
     const noun = 'map program addresses to file paths';
     if (!isPlainObject(value)) return `must ${noun}, not ${describeValue(value)}`;
-    for (const [address, path] of Object.entries(value as object)) {
-      if (!isAddressText(address)) return `must ${noun}; ${JSON.stringify(address)} is not an address`;
-      if (typeof path !== 'string' || path === '') return `must ${noun}; it contains ${describeValue(path)}`;
+    for (const [address, file] of Object.entries(value as object)) {
+      if (!isProgramKey(address)) return `must ${noun}; ${JSON.stringify(address)} is not an address`;
+      const mistake = programFileMistake(file);
+      if (mistake !== undefined) return `must ${noun}; ${mistake}`;
     }
     return undefined;
   },
 };
+
+/** Whether a text is the address of a program, or the path of the file of its key pair. */
+function isProgramKey(text: string): boolean {
+  return isAddressText(text) || isKeyPath(text);
+}
+
+function programFileMistake(file: unknown): string | undefined {
+  if (isFilled(file)) return undefined;
+  if (!isPlainObject(file)) return `it contains ${describeValue(file)}`;
+  const { program, authority, ...others } = file as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return `it contains an object with \`${unknown}\`, which takes program and authority`;
+  if (!isFilled(program)) return `it contains an object whose \`program\` is ${describeValue(program)}`;
+  if (authority === undefined || isFilled(authority)) return undefined;
+  return `it contains an object whose \`authority\` is ${describeValue(authority)}`;
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
 
 export const callback: CheckedKind = { check: (value) => mismatch('a function', value, typeof value === 'function') };
 

@@ -215,7 +215,12 @@ export const SETTINGS = {
   programs: {
     takers: NODE,
     kind: programs,
-    flag: { name: 'program', value: 'ADDRESS=FILE', isRepeatable: true, help: 'compiled program to add to the ledger' },
+    flag: {
+      name: 'program',
+      value: 'ADDRESS=FILE[,AUTHORITY]',
+      isRepeatable: true,
+      help: 'compiled program to add to the ledger, which AUTHORITY may upgrade; both keys may be files of key pairs',
+    },
   },
   upstream: {
     takers: NODE,

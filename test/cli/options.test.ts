@@ -97,6 +97,9 @@ describe('serving', () => {
     ],
     [['--record', 'f', '--record-mode', 'none'], { upstream: { record: 'f', mode: 'none' } }],
     [['--program', `${PROGRAM}=a.so`], { programs: { [PROGRAM]: 'a.so' } }],
+    [['--program', './a.json=a.so'], { programs: { './a.json': 'a.so' } }],
+    [['--program', `${PROGRAM}=a,b.so,${OTHER}`], { programs: { [PROGRAM]: { program: 'a,b.so', authority: OTHER } } }],
+    [['--program', `${PROGRAM}=a.so,`], { programs: { [PROGRAM]: 'a.so,' } }],
     [
       ['--program', `${PROGRAM}=a=b.so`, 'a.json', `--program=${OTHER}=c.so`],
       { programs: { [PROGRAM]: 'a=b.so', [OTHER]: 'c.so' }, paths: ['a.json'] },
@@ -152,6 +155,10 @@ describe('serving', () => {
       { upstream: { url: 'http://h', record: 'f', mode: 'once' } },
     ],
     [{ STILLNODE_UPSTREAM: '' }, {}],
+    [
+      { STILLNODE_PROGRAM: `${PROGRAM}=a.so, ${OTHER}, ${OTHER}=b.so` },
+      { programs: { [PROGRAM]: { program: 'a.so', authority: OTHER }, [OTHER]: 'b.so' } },
+    ],
     [{ STILLNODE_PROGRAM: `${PROGRAM}=a.so,${OTHER}=b.so` }, { programs: { [PROGRAM]: 'a.so', [OTHER]: 'b.so' } }],
     [{ STILLNODE_WATCH: '1' }, { watch: true }],
     [{ STILLNODE_JOURNAL_SIZE: '5' }, { journalSize: 5 }],
@@ -354,7 +361,9 @@ describe('help', () => {
     expect(flagHelp(port, 'serve')).toBe('port to listen on, 0 for a free one (default: 8899)');
     expect(flagHelp(port, 'exec')).toBe('port to listen on, 0 for a free one (default: a free port)');
     const program = flagsOf('check').find(({ name }) => name === 'program')!;
-    expect(flagHelp(program, 'check')).toBe('compiled program to add to the ledger (repeatable)');
+    expect(flagHelp(program, 'check')).toBe(
+      'compiled program to add to the ledger, which AUTHORITY may upgrade; both keys may be files of key pairs (repeatable)',
+    );
   });
 
   it.each(COMMAND_NAMES)('no two flags of %s have one name', (command) => {
@@ -409,7 +418,7 @@ describe('what cannot be understood', () => {
   const PORT_RULE = 'must be a whole number from 0 to 65535, not';
   const SWITCH_RULE = 'must be on or off, true or false, yes or no, 1 or 0, not';
   const KEY_RULE = 'must contain a value, not only commas and spaces';
-  const PROGRAM_RULE = 'must be ADDRESS=FILE with the address of a program, not';
+  const PROGRAM_RULE = 'must be ADDRESS=FILE with the address of a program, or the path of its key pair, not';
   const SIZE_RULE = 'must be a whole number from 1 to 2147483647, not';
 
   it.each<[args: string[], message: string]>([

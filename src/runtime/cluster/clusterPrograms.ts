@@ -1,4 +1,3 @@
-import { decodeBase58 } from '../../codec/base58.ts';
 import { U64_MAX } from '../../codec/bigints.ts';
 import { GATE_ADDRESSES } from '../../gates.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
@@ -27,14 +26,8 @@ import { FEATURE, FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
 import { METAPLEX_METADATA_PROGRAM } from '../../solana/metaplexMetadata.ts';
 import { STAKE_CONFIG } from '../../solana/programs/config.ts';
-import {
-  PROGRAM_DATA_HEADER,
-  PROGRAM_DATA_TAG,
-  PROGRAM_TAG,
-  UPGRADEABLE_PROGRAM,
-} from '../../solana/programs/loaders.ts';
 import { BUILTINS, builtinProgram, NATIVE_MINT_ACCOUNT, rentExemption } from '../accounts/builtinAccounts.ts';
-import { programAddress } from '../derive.ts';
+import { upgradeableProgram } from '../upgradeableProgram.ts';
 import { FEATURES } from './features.ts';
 import { programBinary } from './programBinaries.ts';
 
@@ -102,7 +95,7 @@ const PROGRAMS: Readonly<Record<ClusterKind, readonly LoadedProgram[]>> = {
 };
 
 /** The rent epoch of accounts that the runtime makes: 0 in a genesis; in a long-lived cluster they are marked as exempt. */
-export function rentEpochIn(cluster: ClusterName): bigint {
+export function rentEpochIn(cluster: ClusterName | undefined): bigint {
   return cluster === 'localnet' ? 0n : U64_MAX;
 }
 
@@ -136,16 +129,14 @@ function genesisProgram({ loader, program }: LoadedProgram): readonly Account[] 
   if (known !== undefined) return known;
   const code = programBinary(program);
   const accounts =
-    loader === UPGRADEABLE_LOADER
-      ? upgradeableProgram(program, SYSTEM_PROGRAM, code)
-      : [loadedProgram(program, loader, code)];
+    loader === UPGRADEABLE_LOADER ? upgradeable(program, SYSTEM_PROGRAM, code) : [loadedProgram(program, loader, code)];
   knownPrograms.set(program, accounts);
   return accounts;
 }
 
 function programWithoutCode({ codeBytes = 0, loader, program }: LoadedProgram): readonly Account[] {
   const none = new Uint8Array();
-  if (loader === UPGRADEABLE_LOADER) return upgradeableProgram(program, null, none);
+  if (loader === UPGRADEABLE_LOADER) return upgradeable(program, null, none);
   return [{ ...loadedProgram(program, loader, none), lamports: rentExemption(codeBytes) }];
 }
 
@@ -170,16 +161,8 @@ function ungatedFeatures({ name }: NodeVersion): readonly Account[] {
   return [...FEATURES[name]].filter((key) => !GATE_ADDRESSES.has(key)).map((key) => featureAccount(key, 0n, 0n));
 }
 
-function upgradeableProgram(program: Address, authority: Address | null, code: Uint8Array): readonly Account[] {
-  const programData = programAddress(UPGRADEABLE_LOADER, [decodeBase58(program)]);
-  const pointer = UPGRADEABLE_PROGRAM.encode({ tag: PROGRAM_TAG, programData });
-  const header = PROGRAM_DATA_HEADER.encode({ tag: PROGRAM_DATA_TAG, slot: 0n, authority });
-  const data = Buffer.concat([header, code]);
-  const common = { owner: UPGRADEABLE_LOADER, rentEpoch: U64_MAX };
-  return [
-    { ...common, address: program, data: pointer, executable: true, lamports: rentExemption(pointer.length) },
-    { ...common, address: programData, data, executable: false, lamports: rentExemption(data.length) },
-  ];
+function upgradeable(address: Address, authority: Address | null, code: Uint8Array): readonly Account[] {
+  return upgradeableProgram({ address, authority, code }, rentExemption, U64_MAX);
 }
 
 function stakeConfig(rentEpoch: bigint): Account {

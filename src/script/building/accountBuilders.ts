@@ -5,6 +5,7 @@ import type {
   LamportsJson,
   MetadataJson,
   MintExtensionsJson,
+  ProgramJson,
   StakeAccountJson,
   TokenExtensionsJson,
 } from '../format/ledgerJsonTypes.ts';
@@ -76,10 +77,15 @@ export interface RawAccountOptions extends Funded {
   readonly rentEpoch?: U64 | undefined;
 }
 
+/** A program with its IDL, its code, or both. */
 export interface ProgramOptions {
   /** IDL of Anchor or Codama, or the path of its file */
-  readonly idl: string | object;
+  readonly idl?: string | object;
   readonly address?: string;
+  /** path of the compiled program, which the ledger then has */
+  readonly program?: string;
+  /** may upgrade the compiled program; default: nobody may */
+  readonly authority?: Key;
 }
 
 /** An account of a program that has an IDL. */
@@ -142,6 +148,10 @@ export function tokenEntry(
     ...(extensions && { extensions }),
   };
   return [address ?? ata(owner, mint), { token, ...lamports }];
+}
+
+export function programJson({ authority, ...program }: ProgramOptions): ProgramJson {
+  return { ...program, ...addressTexts({ authority }) };
 }
 
 export function multisigJson({ lamports, program, required, signers }: MultisigOptions): AccountJson {

@@ -24,6 +24,7 @@ import {
   type ProgramAccountOptions,
   type ProgramOptions,
   programAccountJson,
+  programJson,
   type RawAccountOptions,
   rawJson,
   type StakeOptions,
@@ -155,12 +156,13 @@ export class LedgerBuilder {
   }
 
   /**
-   * A program with an IDL: `program('market', { idl: './market.json' })`, relative to the working directory, or the IDL itself.
+   * A program with an IDL: `program('market', { idl: './market.json' })`, relative to the working directory, or the IDL itself. With
+   * `{ program: './market.so', authority: 'alice' }` the ledger has the compiled program, which alice may upgrade; without `authority` nobody may.
    *
    * @param options default address: that of the IDL, or else the one that follows from the name
    */
   program(name: string, options: ProgramOptions): LedgerBuilder {
-    return this.#members({ programs: { ...this.#parts.members.programs, [name]: options } });
+    return this.#members({ programs: { ...this.#parts.members.programs, [name]: programJson(options) } });
   }
 
   /** An account of a program with an IDL: `account('order1', { program: 'market', account: 'Order', fields: { owner: '$alice', price: 10 } })` */

@@ -33,7 +33,7 @@ import {
 } from './blocks.ts';
 import { ChainLinks } from './chainLinks.ts';
 import { newMints } from './newMints.ts';
-import { setScriptedAccounts } from './scriptedAccounts.ts';
+import { setPrograms, setScriptedAccounts } from './scriptedAccounts.ts';
 import type { ScriptOptions } from './scriptOptions.ts';
 import type { ScriptSink } from './sink.ts';
 import { checkNames } from './transactionNames.ts';
@@ -97,7 +97,8 @@ export function* compileInSteps(script: Script, sink: ScriptSink, options: Scrip
   const minimumBalance = minimumBalances({ account: (address) => ownSysvar(address, genesis), slot: 0n, protocol });
   const parents = new Parents(script.slots, genesis, { block, below }, protocol, clock);
   const setting = { names, accounts: genesis, minimumBalance, unixTimestamp: parents.startSeconds };
-  for (const _ of setScriptedAccounts(script.accounts, setting)) yield 0;
+  const used = setPrograms(script.compiled ?? [], setting);
+  for (const _ of setScriptedAccounts(script.accounts, setting, used)) yield 0;
   for (const account of genesis.takeWritten()) sink.account(account, undefined);
   checkNames(script.slots, isTaken);
   const epochs = cluster?.epochSchedule ?? epochScheduleIn(genesis);

@@ -1,10 +1,13 @@
+import { U64_MAX } from '../../codec/bigints.ts';
 import { formatUnits } from '../../codec/decimalUnits.ts';
 import type { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { mintOf, tokenAccountOf, withSupply } from '../../runtime/accounts/tokens.ts';
 import type { Names } from '../../runtime/names/names.ts';
+import { upgradeableProgram } from '../../runtime/upgradeableProgram.ts';
 import { emptyAccount } from '../../solana/account.ts';
 import { type Address, NATIVE_MINT } from '../../solana/address.ts';
 import type { AccountKind, AccountNode } from '../format/accounts.ts';
+import type { CompiledProgramNode } from '../format/script.ts';
 import type { AccountSetting } from './accountSetting.ts';
 import { metadataAccount } from './mintMetadata.ts';
 import { isRawMint } from './newMints.ts';
@@ -14,11 +17,36 @@ import { readUnits } from './tokenUnits.ts';
 type MintKind = Extract<AccountKind, { kind: 'mint' }>;
 type MintNode = AccountNode & { readonly accountKind: MintKind };
 
-/** Puts described accounts into `setting.accounts`, one account a step; wrong ones are reported and left out. */
-export function* setScriptedAccounts(nodes: readonly AccountNode[], setting: AccountSetting): Iterable<void> {
+/** Puts compiled programs into `setting.accounts`. @returns their addresses, and those of their code */
+export function setPrograms(
+  nodes: readonly CompiledProgramNode[],
+  { accounts, minimumBalance, names }: AccountSetting,
+): Set<Address> {
+  const used = new Set<Address>();
+  for (const { address, at, authority: node, code } of nodes) {
+    const authority = node === undefined ? null : names.resolve(node);
+    if (authority === undefined) continue;
+    if (used.has(address)) at.refuse(`duplicate account ${names.show(address)}`);
+    for (const account of upgradeableProgram({ address, code, authority }, minimumBalance, U64_MAX)) {
+      accounts.set(account);
+      used.add(account.address);
+    }
+  }
+  return used;
+}
+
+/**
+ * Puts described accounts into `setting.accounts`, one account a step; wrong ones are reported and left out.
+ *
+ * @param used addresses that the script has already; those of the accounts are added
+ */
+export function* setScriptedAccounts(
+  nodes: readonly AccountNode[],
+  setting: AccountSetting,
+  used: Set<Address> = new Set(),
+): Iterable<void> {
   const { accounts, names } = setting;
   const mints = nodes.filter(isMint);
-  const used = new Set<Address>();
   for (const node of nodes.toSorted((a, b) => rankOf(a) - rankOf(b))) yield setAccount(node, setting, used);
   const supplies = sumsByMint(used, accounts);
   for (const node of mints) setSupply(node, names, accounts, supplies);

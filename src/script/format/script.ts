@@ -1,8 +1,9 @@
 import { isJsonArray } from '../../codec/jsonText.ts';
+import type { CompiledProgram } from '../../runtime/upgradeableProgram.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintParts.ts';
-import { isObject, located, readU64 } from '../../syntax/readers.ts';
+import { isObject, readU64 } from '../../syntax/readers.ts';
 import {
   anyOf,
   blockhash,
@@ -21,11 +22,11 @@ import {
   u64,
   withDefault,
 } from '../../syntax/syntax.ts';
-import { address, asCursor, type KeyNode, keys, type Place } from '../../syntax/values.ts';
+import { type AddressNode, address, asCursor, type KeyNode, keys, type Place } from '../../syntax/values.ts';
 import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts';
 import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
 import { type AccountNode, accounts } from './accounts.ts';
-import { type ProgramNode, programs } from './programs.ts';
+import { type PathNode, type ProgramNode, path, programs } from './programs.ts';
 import { rewards } from './rewardNodes.ts';
 import { type ExecuteNode, execute, refuseGivenResults, type TransactionNode, transaction } from './transactions.ts';
 
@@ -36,6 +37,15 @@ export interface Script {
   readonly slots: readonly SlotNode[];
   /** programs with an IDL; default: none */
   readonly programs?: readonly IdlProgram[];
+  /** programs with their code; default: none */
+  readonly compiled?: readonly CompiledProgramNode[];
+}
+
+/** A compiled program of a script: its file was read. */
+export interface CompiledProgramNode extends Pick<CompiledProgram, 'address' | 'code'> {
+  readonly at: Place;
+  /** may upgrade the program; undefined: nobody may */
+  readonly authority: AddressNode | undefined;
 }
 
 /** largest number of blocks of one range, and of all scripts of a ledger: all of them are in memory */
@@ -172,16 +182,10 @@ function refuseSize({ at }: SlotNode, size: string, max: bigint, hint: string): 
   return false;
 }
 
-/** A path as a script gives it, relative to the script's file. */
-export interface IncludeNode {
-  readonly value: string;
-  readonly at: Cursor;
-}
-
 export interface ScriptFile {
   readonly script: Script;
-  readonly includes: readonly IncludeNode[];
-  /** programs whose IDLs are not read yet */
+  readonly includes: readonly PathNode[];
+  /** programs whose files are not read yet */
   readonly programs?: readonly ProgramNode[];
   /** place of the mistakes that reading found. `after`: the slots up to this one can be compiled (-1: none); `elsewhere`: nothing can */
   readonly mistakes: 'none' | { readonly after: bigint } | 'elsewhere';
@@ -197,12 +201,8 @@ const slotList = syntax<readonly (SlotNode | undefined)[]>(
 export const SCRIPT_MEMBERS = {
   $schema: optional(text, 'for editors'),
   keys: withDefault(keys, [], 'names with a given address or secret'),
-  include: withDefault(
-    list(syntax<IncludeNode>(located(text), text.schema)),
-    [],
-    'files and folders of fixtures, relative to this file',
-  ),
-  programs: withDefault(programs, [], 'programs with an IDL, by name'),
+  include: withDefault(list(path), [], 'files and folders of fixtures, relative to this file'),
+  programs: withDefault(programs, [], 'programs with an IDL or their code, by name'),
   execute: optional(execute),
   accounts: withDefault(accounts, [], 'by address: what accounts are before the first slot'),
   slots: withDefault(slotList, [], 'what happened, in ascending order'),

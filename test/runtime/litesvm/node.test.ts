@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StakeProgram, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
+import { KeyFileError } from '../../../src/fixtures/keyFiles.ts';
 import { ProgramFileError } from '../../../src/fixtures/programFiles.ts';
 import { createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
 import { LITESVM_RANGE } from '../../../src/runtime/litesvm/litesvmPackage.ts';
@@ -24,6 +25,22 @@ function codeFile(data: Uint8Array = LOGGING_CODE): string {
   const file = join(folder, 'program.so');
   writeFileSync(file, data);
   return file;
+}
+
+function keyFile(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stillnode-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'key.json');
+  writeFileSync(file, JSON.stringify([...keypair(name).secretKey]));
+  return file;
+}
+
+const LOADER_3 = 'BPFLoaderUpgradeab1e11111111111111111111111';
+const ALICE = publicKey('anyone').toBase58();
+const SIGNER = keypair('alice').publicKey.toBase58();
+
+interface ParsedAccount {
+  readonly data: { readonly parsed: { readonly info: Readonly<Record<string, string>> } };
 }
 
 async function signed(node: LedgerNode, instructions: readonly TransactionInstruction[]): Promise<string> {
@@ -153,13 +170,143 @@ describe('programs', () => {
       const config = { commitment, encoding: 'base64', dataSlice: { offset: 0, length: 4 } };
       const text = await callText(node, 'getAccountInfo', JSON.stringify([PROGRAM.toBase58(), config]), 'agave');
       expect(JSON.parse(text).value).toEqual({
-        data: ['f0VMRg==', 'base64'],
+        data: ['AgAAAA==', 'base64'],
         executable: true,
-        lamports: (128 + LOGGING_CODE.length) * 5080,
-        owner: 'BPFLoader2111111111111111111111111111111111',
+        lamports: (128 + 36) * 5080,
+        owner: LOADER_3,
         rentEpoch: 18446744073709552000,
-        space: LOGGING_CODE.length,
+        space: 36,
       });
+    }
+  });
+
+  it.each<[what: string, given: (file: string, keyFile: string) => object, authority: string | null]>([
+    ['a file: nobody may upgrade it', (file) => ({ [PROGRAM.toBase58()]: file }), null],
+    ['a file alone', (program) => ({ [PROGRAM.toBase58()]: { program } }), null],
+    ['an authority by its address', (program) => ({ [PROGRAM.toBase58()]: { program, authority: ALICE } }), ALICE],
+    ['files of key pairs', (program, key) => ({ [key]: { program, authority: key } }), SIGNER],
+  ])('have their code in a separate account: %s', async (_, given, authority) => {
+    const programs = given(codeFile(), keyFile('alice')) as Record<string, string>;
+    const node = await createNode({ ledger: LEDGER, programs });
+    const config = { encoding: 'jsonParsed' } as const;
+    const address = authority === SIGNER ? SIGNER : PROGRAM.toBase58();
+    const { value } = (await node.request('getAccountInfo', [address, config])) as { value: ParsedAccount };
+    const { info } = value.data.parsed;
+    expect(value.data).toEqual({
+      parsed: { info: { programData: expect.any(String) }, type: 'program' },
+      program: 'bpf-upgradeable-loader',
+      space: 36,
+    });
+    const code = (await node.request('getAccountInfo', [info.programData!, config])) as { value: ParsedAccount };
+    expect(code.value.data.parsed.info).toMatchObject({ authority, slot: 0 });
+    const bytes = (await node.request('getAccountInfo', [info.programData!, { encoding: 'base64' }])) as {
+      value: { readonly data: readonly [string, string] };
+    };
+    const data = Buffer.from(bytes.value.data[0], 'base64');
+    // nothing is behind the code
+    expect(data.subarray(45)).toEqual(Buffer.from(LOGGING_CODE));
+    expect(code.value).toMatchObject({ executable: false, owner: LOADER_3, space: 45 + LOGGING_CODE.length });
+  });
+
+  it('have the rent epoch of a genesis on a localnet, as a test validator gives it to them', async () => {
+    const programs = { [PROGRAM.toBase58()]: codeFile() };
+    const node = await createNode({ ledger: ledger().cluster('localnet'), dialect: 'agave', programs });
+    expect(await node.requestText('getAccountInfo', [PROGRAM.toBase58()])).toContain('"rentEpoch":0,');
+  });
+
+  it('of a script have their code in its ledger, which executes them', async () => {
+    const script = ledger({ processed: 6 })
+      .wallet('payer', sol(1))
+      .program('shop', { program: codeFile(), authority: 'owner' })
+      .block(6, (b) =>
+        b
+          .raw('shop', { data: { utf8: 'hi' } })
+          .payer('payer')
+          .execute('litesvm')
+          .named('call'),
+      );
+    const node = await createNode({ ledger: script });
+    const { value } = (await node.request('getAccountInfo', [
+      node.address('shop'),
+      { commitment: 'processed', encoding: 'jsonParsed' },
+    ])) as { value: ParsedAccount };
+    const code = (await node.request('getAccountInfo', [
+      value.data.parsed.info.programData!,
+      { commitment: 'processed', encoding: 'jsonParsed' },
+    ])) as { value: ParsedAccount };
+    expect(code.value.data.parsed.info).toMatchObject({ authority: node.address('owner'), slot: 0 });
+    await node.setTips({ confirmed: 6 });
+    const { meta } = (await node.request('getTransaction', [node.signature('call'), { commitment: 'confirmed' }]))!;
+    expect(meta).toMatchObject({ err: null, computeUnitsConsumed: 274 });
+  });
+
+  it('of a script file lie beside it, and so does an IDL that only describes them', async () => {
+    const folder = dirname(codeFile());
+    const text = JSON.stringify({
+      programs: { shop: { program: './program.so', address: PROGRAM.toBase58() } },
+      slots: [{ slot: 1 }],
+    });
+    writeFileSync(join(folder, 'a.ledger.json'), text);
+    const node = await createNode({ ledger: join(folder, 'a.ledger.json') });
+    expect(node.address('shop')).toBe(PROGRAM.toBase58());
+    expect(await node.requestText('getAccountInfo', [PROGRAM.toBase58(), { commitment: 'processed' }])).toContain(
+      LOADER_3,
+    );
+  });
+
+  it.each<[what: string, program: object, message: string]>([
+    [
+      'no file',
+      { address: PROGRAM.toBase58() },
+      '/programs/shop/idl: expected an IDL, or the path of its file, found no such member (or give the compiled program as "program")',
+    ],
+    [
+      'an authority without a program',
+      { idl: './a.json', authority: '$alice' },
+      '/programs/shop/authority: authority belongs to a compiled program (give its file as "program")',
+    ],
+    [
+      'a missing file',
+      { program: './no/such.so' },
+      '/programs/shop/program: cannot read the program no/such.so: there is no such file or folder',
+    ],
+  ])('of a script with a mistake: %s', async (_, shop, message) => {
+    const error = await reasonOf(createNode({ ledger: { programs: { shop }, slots: [{ slot: 1 }] } as never }));
+    expect((error as Error).message).toContain(message);
+  });
+
+  it('of a script whose authority is not a name', async () => {
+    const shop = { program: codeFile(), authority: 'al' };
+    const error = await reasonOf(createNode({ ledger: { programs: { shop }, slots: [{ slot: 1 }] } }));
+    expect((error as Error).message).toMatch(/\/programs\/shop\/authority: .*`?al/);
+  });
+
+  it('that are loaded into a served ledger are refused, because it reads no files', async () => {
+    const node = await createNode({ ledger: LEDGER });
+    const error = await reasonOf(node.load({ programs: { shop: { program: './a.so' } } }, 'a.ledger.json'));
+    expect((error as Error).message).toContain(
+      'a ledger that is served reads no files (start the node with the program: --program ADDRESS=FILE)',
+    );
+  });
+
+  it.each<[file: (folder: string) => string, message: (file: string) => string]>([
+    [
+      (folder) => join(folder, 'no.json'),
+      (file) => `cannot read the key pair ${file}: there is no such file or folder`,
+    ],
+    [(folder) => `${folder}/`, (file) => `cannot read the key pair ${file}: it is a folder`],
+    [
+      (folder) => join(folder, 'program.so'),
+      (file) =>
+        `${file} is not the file of a key pair: it has to be a JSON array of 64 numbers, as solana-keygen writes it`,
+    ],
+  ])('whose authority or address is not a key pair', async (pathIn, message) => {
+    const program = codeFile();
+    const path = pathIn(dirname(program));
+    for (const programs of [{ [path]: program }, { [PROGRAM.toBase58()]: { program, authority: path } }]) {
+      const error = await reasonOf(createNode({ ledger: LEDGER, programs }));
+      expect(error).toBeInstanceOf(KeyFileError);
+      expect((error as Error).message).toBe(message(path));
     }
   });
 
@@ -176,7 +323,7 @@ describe('programs', () => {
     const config = { commitment: 'confirmed' } as const;
     await node.setTips({ confirmed: 6 });
     const { meta } = (await node.request('getTransaction', [node.signature('call'), config])) as { meta: object };
-    const lamports = (128 + LOGGING_CODE.length) * 5080;
+    const lamports = (128 + 36) * 5080;
     expect(meta).toMatchObject({ err: null, preBalances: [1_000_000_000, lamports], logMessages: LINES });
   });
 

@@ -5,7 +5,8 @@ import { JSON_NOTATION } from '../../../src/files/json.ts';
 import { YAML_NOTATION } from '../../../src/files/yaml.ts';
 import { type LoadedLedger, loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { LedgerContents } from '../../../src/fixtures/merging/ledgerContents.ts';
-import { type IncludeNode, readScript, type Script } from '../../../src/script/format/script.ts';
+import type { PathNode } from '../../../src/script/format/programs.ts';
+import { readScript, type Script } from '../../../src/script/format/script.ts';
 import { AddressTable } from '../../../src/syntax/addressTable.ts';
 import { Cursor, type Reading } from '../../../src/syntax/cursor.ts';
 import { Problems } from '../../../src/syntax/problems.ts';
@@ -48,7 +49,7 @@ export function problemsAt(at: Cursor): string[] {
 
 interface ReadScript {
   readonly script: Script;
-  readonly includes: readonly IncludeNode[];
+  readonly includes: readonly PathNode[];
   readonly contents: LedgerContents;
   readonly problems: readonly string[];
 }
