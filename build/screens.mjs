@@ -46,7 +46,7 @@ async function use(connection) {
   await node.addBlock();
   await node.addBlock();
   await connection.getSignatureStatuses([signature]);
-  await node.fail('getSlot', { http: { status: 429 }, times: 1 });
+  await node.fail('getSlot', { http: { status: 429 } }, { times: 1 });
   await connection.getSlot().catch(() => undefined);
   await connection.getAccountInfo(new PublicKey(keypair('nobody').address));
   return signature;

@@ -1,5 +1,6 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
+export type { AnswerMatch } from './control/answerMatch.ts';
 export type {
   AddedBlock,
   AddedFixtures,
@@ -16,13 +17,14 @@ export type {
   Timeline,
   TimelineSlot,
 } from './control/controlTypes.ts';
+export type { Failing } from './control/failing.ts';
 export type { LedgerControls } from './control/ledgerControls.ts';
 export type { CallFilter } from './control/methods/calls.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount } from './control/newAccount.ts';
-export type { AnswerMaker, AnswerMatch } from './control/newAnswer.ts';
-export type { Failing, NewFaultMoment } from './control/newFault.ts';
+export type { AnswerMaker } from './control/newAnswer.ts';
 export type { NewAdditions, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
+export type { NodeHandle } from './control/nodeHandle.ts';
 export type { DialectName } from './dialect.ts';
 export { RpcError } from './errors.ts';
 export type { ExtensionParams } from './extensions/extensionParams.ts';
@@ -33,7 +35,6 @@ export { type ConnectOptions, connect, type ForkConnection, type NodeConnection 
 export {
   createNode,
   type ForkNode,
-  type GivenAnswer,
   type LedgerNode,
   type Listener,
   type RunningFork,

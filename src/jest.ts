@@ -1,13 +1,13 @@
 import {
   endTest,
   type NewSendMatch,
+  type NodeHandle,
   openShared,
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
   type Strictness,
   type StrictParts,
-  type TestAnswer,
   type TestFork,
   type TestNode,
   toHaveReceivedCall,
@@ -29,7 +29,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestAnswer, TestNode };
+export type { NewSendMatch, NodeHandle, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
 
 declare global {
   namespace jest {

@@ -2,13 +2,13 @@ import { expect, type TestAPI, test as vitestTest } from 'vitest';
 import {
   endTest,
   type NewSendMatch,
+  type NodeHandle,
   openShared,
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
   type Strictness,
   type StrictParts,
-  type TestAnswer,
   type TestNode,
   toHaveReceivedCall,
   toHaveReceivedTransaction,
@@ -28,7 +28,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestAnswer, TestNode };
+export type { NewSendMatch, NodeHandle, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
 export { expect };
 
 declare module 'vitest' {

@@ -23,11 +23,11 @@ const ARGUMENT_IMPORTS = {
   '../script/building/blockBuilder.ts': ['BuildTransaction'],
   '../script/building/keyBuilders.ts': ['Key'],
   '../script/building/nextBlock.ts': ['ToJson'],
-  '../script/format/ledgerJsonTypes.ts': ['NewFault', 'TransactionJson'],
+  '../script/format/ledgerJsonTypes.ts': ['TransactionJson'],
   '../solana/u64.ts': ['U64'],
   './methods/verify.ts': ['ExpectedCall', 'ExpectedSend'],
   './newAccount.ts': ['NewAccount'],
-  './newSendRule.ts': ['NewSendMatch', 'NewSendRule'],
+  './newSendRule.ts': ['NewSendMatch'],
   './waiting.ts': ['WaitOptions'],
 };
 
@@ -51,7 +51,7 @@ function wireType(schema: Schema, types: ResultTypes): string {
 export function ledgerControls(): string {
   const types = new ResultTypes('U64', true);
   const definitions = new Definitions();
-  const bases = METHODS.flatMap(handwritten);
+  const bases = [HANDLES, ...METHODS.flatMap(handwritten)];
   const methods = METHODS.filter(({ library }) => library !== undefined)
     .filter(({ name }) => !bases.some(({ members }) => members.includes(bareName(name))))
     .map((method) => methodText(method, types, definitions));
@@ -69,10 +69,13 @@ ${methods.join('').replace(/^(?=.)/gm, '  ')}}
   ].join('\n');
   const results = { './controlTypes.ts': types.names.toSorted() };
   const imports = importsOf(body, { ...results, ...ARGUMENT_IMPORTS });
-  return `${imports}${bases.map(({ file, type }) => `import type { ${type} } from './methods/${file}.ts';\n`).join('')}\n${body}`;
+  return `${imports}${bases.map(({ file, type }) => `import type { ${type} } from './${file}.ts';\n`).join('')}\n${body}`;
 }
 
 const bareName = (name: string) => name.slice('stillnode_'.length);
+
+/** The methods of a node that give handles; control methods do not. */
+const HANDLES = { file: 'nodeHandles', type: 'HandleMethods', members: [] as readonly string[] };
 
 /** The methods of a node whose types stand in the file of a control method, because their arguments are not those of the wire. */
 function handwritten({ name }: ControlMethod): readonly { file: string; type: string; members: readonly string[] }[] {
@@ -80,7 +83,9 @@ function handwritten({ name }: ControlMethod): readonly { file: string; type: st
   const [, type, body] =
     /^export interface (\w+Method) \{\n(.*?)^\}$/ms.exec(readText(`src/control/methods/${file}.ts`)) ?? [];
   if (type === undefined) return [];
-  return [{ file, type, members: Array.from(body!.matchAll(/^ {2}(\w+)\(/gm), ([, member]) => member!) }];
+  return [
+    { file: `methods/${file}`, type, members: Array.from(body!.matchAll(/^ {2}(\w+)\(/gm), ([, member]) => member!) },
+  ];
 }
 
 function methodText(method: ControlMethod, types: ResultTypes, definitions: Definitions): string {

@@ -31,7 +31,7 @@ export async function runWhile(command: string, upstream: Upstream, messages: Me
 async function createForwardingNode(upstream: Upstream): Promise<LedgerNode> {
   const { ledger } = new Node(await loadLedger([{}]), { dialect: 'agave', control: false }, { upstream });
   for (const method of SEND_METHODS.keys())
-    ledger.answer(method, () => {
+    await ledger.answer(method, () => {
       throw rpcErrors.upstreamFailed(`${method} is not passed on while calls are recorded, only reads are`);
     });
   return ledger;

@@ -4,6 +4,7 @@ import { type ControlContext, isControl, runControlMethod } from './controlMetho
 import type { LedgerControls } from './ledgerControls.ts';
 import { type LibraryCall, withHints } from './libraryCall.ts';
 import { CONTROL_METHODS } from './methods/index.ts';
+import { handlesOf, type LocalFaults } from './nodeHandles.ts';
 import { WatchControl } from './watchControl.ts';
 
 /** Functions of a node that its control methods call. */
@@ -48,8 +49,12 @@ export function createControls({ loadLiteSvm, onDump, show }: ControlOptions): C
  * The control methods of a node in the library: those that each method of the table has.
  *
  * @param request calls a method and returns its result
+ * @param local undefined: the node is in another process
  */
-export function controlsOf(request: (method: string, params: readonly unknown[]) => Promise<unknown>): LedgerControls {
+export function controlsOf(
+  request: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  local?: LocalFaults,
+): LedgerControls {
   const methods = Array.from(CONTROL_METHODS.values(), ({ library, name }) => {
     // the tests of the control methods check their results against the types of the library
     const wireCall: LibraryCall = async <T>(...params: readonly unknown[]) => (await request(name, params)) as T;
@@ -57,5 +62,5 @@ export function controlsOf(request: (method: string, params: readonly unknown[])
     return library?.(call, wireCall);
   });
   // `npm run docs` writes the type from the same methods
-  return Object.assign({}, ...methods) as LedgerControls;
+  return Object.assign(handlesOf(request, local), ...methods) as LedgerControls;
 }

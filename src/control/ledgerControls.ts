@@ -2,14 +2,14 @@ import type { AccountFields, AddedFixtures, AddedTransaction, Explanation, ForkA
 import type { BuildTransaction } from '../script/building/blockBuilder.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { ToJson } from '../script/building/nextBlock.ts';
-import type { NewFault, TransactionJson } from '../script/format/ledgerJsonTypes.ts';
+import type { TransactionJson } from '../script/format/ledgerJsonTypes.ts';
 import type { U64 } from '../solana/u64.ts';
 import type { ExpectedCall, ExpectedSend } from './methods/verify.ts';
 import type { NewAccount } from './newAccount.ts';
-import type { NewSendMatch, NewSendRule } from './newSendRule.ts';
+import type { NewSendMatch } from './newSendRule.ts';
 import type { WaitOptions } from './waiting.ts';
+import type { HandleMethods } from './nodeHandles.ts';
 import type { AddBlockMethod } from './methods/addBlock.ts';
-import type { FailMethod } from './methods/addFault.ts';
 import type { CallsMethod } from './methods/calls.ts';
 import type { WaitForCallMethod } from './methods/waitForCall.ts';
 
@@ -21,7 +21,7 @@ export type WarpTarget = { readonly slot: U64 } | { readonly slots: U64 } | { re
  * nothing. Written by `npm run docs` from the descriptions of control methods.
  */
 export interface LedgerControls
-  extends AddBlockMethod, FailMethod, CallsMethod, WaitForCallMethod {
+  extends HandleMethods, AddBlockMethod, CallsMethod, WaitForCallMethod {
   /**
    * The tips, the slots that the ledger has, and what its node and its cluster are at the processed tip.
    */
@@ -117,21 +117,9 @@ export interface LedgerControls
    */
   listForks(): Promise<readonly ForkAddress[]>;
   /**
-   * Adds a fault of calls, connections or notifications; the first fault that matches applies.
-   * @example
-   * await node.addFault({ then: { delayMs: { median: 80, sigma: 0.5 } } });
-   * await node.addFault({ match: { method: 'getBlock', params: [320] }, then: { reset: true } });
-   * @returns the id of the fault, a text
-   */
-  addFault(rule: NewFault): Promise<string>;
-  /**
    * The faults, in their order.
    */
   listFaults(): Promise<readonly ListedFault[]>;
-  /**
-   * Removes a fault; delayed answers stay delayed.
-   */
-  removeFault(id: string): Promise<void>;
   /**
    * Removes all faults; delayed answers stay delayed.
    * @returns the number of what was removed
@@ -146,22 +134,9 @@ export interface LedgerControls
    */
   closeSockets(code?: number): Promise<number>;
   /**
-   * Adds a send rule; the first rule that matches a sent transaction decides its outcome.
-   * Without a rule that matches, the instructions of a transaction are executed.
-   * @example
-   * await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });
-   * await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });
-   * @returns the id of the rule, a text
-   */
-  onSend(rule: NewSendRule): Promise<string>;
-  /**
    * The send rules, in their order.
    */
   listSendRules(): Promise<readonly ListedSendRule[]>;
-  /**
-   * Removes a send rule; its earlier decisions stay.
-   */
-  removeSendRule(id: string): Promise<void>;
   /**
    * Removes all send rules; their earlier decisions stay.
    * @returns the number of what was removed

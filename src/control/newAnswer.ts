@@ -1,51 +1,61 @@
-import { isJsonArray, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
-import type { Fault, FaultThen, GivenFault } from '../live/faults/fault.ts';
+import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import type { FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
-import type { NewFault, NewFaultMatch } from '../script/format/ledgerJsonTypes.ts';
+import { type AnswerMatch, MATCH_NAMES } from './answerMatch.ts';
+import { readDocument } from './arguments.ts';
 import { assertOptions } from './assertArguments.ts';
 import { isControl } from './controlMethod.ts';
+import { FAULT_RULE } from './parse/parseFaults.ts';
 import { misspelledMethodText } from './suggestMethod.ts';
 
 /**
- * Answers that a test gives in place of the node: faults that have a function.
+ * Answers that a test gives in place of the node: faults with results, or with a function.
  * @module
  */
 
 /** Makes the answer to a call from its parameters. In both, integers beyond 2^53 are bigints. */
 export type AnswerMaker = (...params: never[]) => unknown;
 
-/** The calls that are answered, and whether a strict test may leave the answer unused. */
-export type AnswerMatch = Pick<NewFaultMatch, 'params' | 'times'> & Pick<NewFault, 'optional'>;
-
 /**
+ * The fault as stillnode_addFault takes it; for a function, the one that stillnode_listFaults shows.
+ *
  * @param answer the result; a list: one result after the other, and the last one stays; a function makes it
- * @returns the fault, and its text in stillnode_listFaults; without a function, stillnode_addFault takes it
  * @throws TypeError for a misspelled method, a control method, or no answer
  */
-export function answerFault(method: unknown, answer: unknown, match: AnswerMatch = {}): GivenFault {
+export function answerJson(method: unknown, answer: unknown, match: AnswerMatch = {}): object {
   const name = methodOf(method);
-  assertOptions(match, ['params', 'times', 'optional'], 'answer');
-  const { optional, params, times } = match;
-  if (times !== undefined && !(Number.isInteger(times) && times >= 1))
-    throw new TypeError(`\`times\` has to be a whole number from 1, not ${String(times)}`);
-  if (optional !== undefined && typeof optional !== 'boolean')
-    throw new TypeError(`\`optional\` has to be true or false, not ${String(optional)}`);
-  const expected = params === undefined ? {} : { params: jsonOf(params, 'params') };
-  const counts = { after: 0, times: times ?? Number.POSITIVE_INFINITY, probability: 1, seed: 0 };
-  const fault: Fault = {
-    match: { methods: [name], ...expected, ...counts },
-    then: { answer: makerOf(name, answer) },
-    isFlapping: false,
-  };
-  const shownMatch = { method: name, ...expected, ...(times !== undefined && { times }) };
-  const json = { match: shownMatch, then: shownAnswer(answer), ...(optional !== undefined && { optional }) };
-  return { fault, json };
+  assertOptions(match, MATCH_NAMES, 'answer');
+  assertAnswer(name, answer);
+  const { optional, ...whichCalls } = match;
+  // names what JSON does not have by its place in the arguments
+  jsonOf(whichCalls.params ?? null, 'params');
+  if (typeof answer !== 'function') jsonOf(answer, 'answer');
+  return { match: { method: name, ...whichCalls }, then: shownAnswer(answer), optional };
 }
 
-function shownAnswer(answer: unknown): JsonObject {
+function shownAnswer(answer: unknown): object {
   if (typeof answer === 'function') return { result: 'a function' };
-  const json = jsonOf(answer ?? null, 'answer');
-  return Array.isArray(answer) ? { results: json } : { result: json };
+  return Array.isArray(answer) ? { results: answer } : { result: answer };
+}
+
+/**
+ * The fault whose answers a function makes, which no control call can add.
+ *
+ * @param json what `answerJson` made
+ * @throws RpcError invalidArgument
+ */
+export function functionFault(json: object, make: AnswerMaker): GivenFault {
+  const rule = readDocument(
+    [jsonOf(json, 'rule')],
+    (at) => FAULT_RULE(at.item(0)),
+    () => 'rule',
+  );
+  return { ...rule, fault: { ...rule.fault, then: { answer: answerBy(make) } } };
+}
+
+function answerBy(make: AnswerMaker): NonNullable<FaultThen['answer']> {
+  const call = make as (...params: readonly unknown[]) => unknown;
+  return async (params) => textOf(await call(...argumentsOf(params)));
 }
 
 function methodOf(method: unknown): string {
@@ -60,22 +70,15 @@ function methodOf(method: unknown): string {
   return method;
 }
 
-function makerOf(method: string, answer: unknown): NonNullable<FaultThen['answer']> {
+function assertAnswer(method: string, answer: unknown): void {
   if (answer === undefined)
     throw new TypeError(`\`answer\` of ${method} is missing: give a value, or a function that makes it`);
   if (answer instanceof Error)
     throw new TypeError(`\`answer\` of ${method} is an error: throw it, as in () => { throw error; }`);
-  if (typeof answer !== 'function') {
-    // values that are changed later are answered as they were given
-    const texts = Array.isArray(answer) ? answer.map((item, i) => textOf(item, `answer[${i}]`)) : [textOf(answer)];
-    if (texts.length === 0)
-      throw new TypeError(
-        `\`answer\` of ${method} is an empty list: a list has one result after the other, so write [[]]`,
-      );
-    return (_params, n) => texts[Math.min(n, texts.length - 1)]!;
-  }
-  const make = answer as (...params: readonly unknown[]) => unknown;
-  return async (params) => textOf(await make(...argumentsOf(params)));
+  if (Array.isArray(answer) && answer.length === 0)
+    throw new TypeError(
+      `\`answer\` of ${method} is an empty list: a list has one result after the other, so write [[]]`,
+    );
 }
 
 /** Parameters by name are one argument. */
@@ -84,6 +87,6 @@ function argumentsOf(params: JsonValue | undefined): readonly unknown[] {
   return isJsonArray(params) ? params.map(toPlain) : [toPlain(params)];
 }
 
-function textOf(value: unknown, name = 'answer'): JsonText {
-  return stringifyJson(jsonOf(value ?? null, name));
+function textOf(value: unknown): JsonText {
+  return stringifyJson(jsonOf(value ?? null, 'answer'));
 }

@@ -355,8 +355,9 @@ export class LiveLedger {
   }
 
   #setCurrent(now: Checkpoint): void {
-    const { rules } = this.#current.sends;
-    this.#current = now;
+    const { lastRule, rules } = this.#current.sends;
+    // a rule that is added after a revert or a reset has a new id
+    this.#current = now.sends.lastRule < lastRule ? { ...now, sends: { ...now.sends, lastRule } } : now;
     if (!isSameList(rules, now.sends.rules)) this.#watchers.faultsOrRulesChanged();
   }
 

@@ -87,7 +87,7 @@ export interface SentBundle {
 /** Rules, queue and plans for sent transactions: a value that snapshots keep beside the state. */
 export interface SendQueue {
   readonly rules: readonly CountedRule[];
-  /** number of the last rule that was added */
+  /** number of the last rule that was added, also before a revert or a reset */
   readonly lastRule: number;
   readonly queue: readonly QueuedSend[];
   readonly drops: readonly PlannedDrop[];

@@ -4,7 +4,7 @@ import { Node } from './node.ts';
 import type { ListenOptions, NodeOptions } from './nodeOptions.ts';
 import { checkOptions, listenOptionsOf } from './optionChecks.ts';
 
-export type { ForkNode, GivenAnswer, LedgerNode, Listener, RunningFork, RunningNode } from './ledgerNode.ts';
+export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode } from './ledgerNode.ts';
 
 /**
  * Loads a ledger and creates a node without a port.

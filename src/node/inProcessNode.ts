@@ -1,6 +1,6 @@
 import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
-import { type AnswerMatch, answerFault } from '../control/newAnswer.ts';
+import type { LocalFaults } from '../control/nodeHandles.ts';
 import { errorWithSuggestion } from '../control/suggestMethod.ts';
 import { type Dialect, type DialectName, dialectOf } from '../dialect.ts';
 import { withStackOf } from '../errors.ts';
@@ -31,11 +31,12 @@ export interface NodeParts {
 
 /** A node with its control methods, each a call of `request`. */
 const ControlledNode = class {
-  constructor(request: LedgerNode['request']) {
-    Object.assign(this, controlsOf(request));
+  constructor(request: LedgerNode['request'], faults: LocalFaults) {
+    Object.assign(this, controlsOf(request, faults));
   }
 } as new (
   request: LedgerNode['request'],
+  faults: LocalFaults,
 ) => LedgerControls;
 
 /** One ledger of a node, as users of the library have it: its calls are answered within this process. Its functions work without it, too: `const { advance, fork } = node`. */
@@ -51,23 +52,16 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
 
   constructor(ledger: ServedLedger, parts: NodeParts) {
     const { listeners } = parts;
-    const access: ControlAccess = ledger.service.isControllable
-      ? { kind: 'allowed', urlOf: (fork) => listeners.urlOf(fork) }
-      : CONTROL_OFF;
+    const allowed: ControlAccess = { kind: 'allowed', urlOf: (fork) => listeners.urlOf(fork) };
+    const access = ledger.service.isControllable ? allowed : CONTROL_OFF;
     const caller: Caller = { ...IN_PROCESS, access: () => access };
-    const dialect = dialectOf(ledger.service.dialect);
-    const requestText: LedgerNode['requestText'] = async (method: string, params?: readonly unknown[]) => {
-      const reply = await replyTo(ledger, requestBody(method, params), dialect, caller);
-      try {
-        return resultTextIn(reply);
-      } catch (error) {
-        throw errorWithSuggestion(error, method);
-      }
-    };
-    const request: LedgerNode['request'] = async (method: string, params?: readonly unknown[]) =>
-      plainOf(await requestText(method, params));
-    super(request);
-    this.dialect = dialect.name;
+    const requestText = requestTextOf(ledger, caller);
+    const request = requestOf(requestText);
+    super(request, {
+      add: ({ fault, json }) => ledger.live.faults.add(json, fault),
+      request: requestOf(requestTextOf(ledger, { ...IN_PROCESS, access: () => allowed })),
+    });
+    this.dialect = ledger.service.dialect;
     this.request = request;
     this.requestText = requestText;
     this.subscribe = subscribeOf(ledger);
@@ -105,14 +99,6 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
     withStackOf(this.address, () => addressIn(namedLedger(this.#state), key));
 
   readonly dump: LedgerNode['dump'] = async () => dumpLedger(this.#state);
-
-  readonly answer: LedgerNode['answer'] = (method: string, answer: unknown, match?: AnswerMatch) => {
-    const { faults } = this[SERVED].live;
-    const { fault, json } = answerFault(method, answer, match);
-    const id = faults.add(json, fault);
-    const remove = () => void faults.remove(id);
-    return { id, remove, [Symbol.dispose]: remove };
-  };
 
   // an argument too many is refused, as everywhere on the wire
   readonly fork: LedgerNode['fork'] = async (...args: readonly unknown[]) => {
@@ -177,6 +163,22 @@ export class StartedNode extends InProcessNode implements RunningNode {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+function requestTextOf(ledger: ServedLedger, caller: Caller): LedgerNode['requestText'] {
+  const dialect = dialectOf(ledger.service.dialect);
+  return async (method: string, params?: readonly unknown[]) => {
+    const reply = await replyTo(ledger, requestBody(method, params), dialect, caller);
+    try {
+      return resultTextIn(reply);
+    } catch (error) {
+      throw errorWithSuggestion(error, method);
+    }
+  };
+}
+
+function requestOf(requestText: LedgerNode['requestText']): LedgerNode['request'] {
+  return async (method: string, params?: readonly unknown[]) => plainOf(await requestText(method, params));
 }
 
 async function replyTo(ledger: ServedLedger, body: string, rules: Dialect, caller: Caller): Promise<ReplyParts> {

@@ -1,5 +1,5 @@
+import type { AsyncClosable } from '../control/asyncClosable.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
-import type { AnswerMaker, AnswerMatch } from '../control/newAnswer.ts';
 import type { DialectName } from '../dialect.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import type { FixtureSource } from '../fixtures/input/input.ts';
@@ -51,21 +51,6 @@ export interface LedgerNode extends LedgerControls {
   /** The ledger as fixtures in one format: a node that loads them gives the same answers. Each text is made when it is read. */
   dump(): Promise<Iterable<FixtureSource>>;
   /**
-   * Answers the calls of a method in place of the ledger, over any transport, until it is removed. It is a fault: the first one that
-   * matches a call applies, and `reset` and `clearFaults` remove it. If a function throws, the call fails with that error.
-   * @example
-   * node.answer('getSlot', 5);
-   * node.answer('getBlockHeight', [7, 8, 9]); // one after the other, the last one stays
-   * node.answer('getBlocks', [[1, 2]], { times: 1 }); // a list as the result
-   * node.answer('getBlockTime', async (slot: number) => slot * 2);
-   * node.answer('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy'); });
-   * @param method of the node, or one that it does not know
-   * @param answer the result, a list of results, or a function of the parameters that returns the result
-   * @throws TypeError for a control method
-   */
-  answer(method: string, answer: AnswerMaker, match?: AnswerMatch): GivenAnswer;
-  answer(method: string, answer: unknown, match?: AnswerMatch): GivenAnswer;
-  /**
    * Creates a ledger fork: a copy of this ledger in its current state.
    *
    * @param name default: `fork-1`, `fork-2` and so on
@@ -100,14 +85,6 @@ export interface LedgerNode extends LedgerControls {
   subscriptionsTransport(): SubscriptionsTransport;
   /** Opens a port; a node may listen on several. */
   listen(options?: ListenOptions): Promise<Listener>;
-}
-
-/** An answer that a test gives. `using` removes it at the end of a block. */
-export interface GivenAnswer extends Disposing {
-  /** the id of the answer in `listFaults` */
-  readonly id: string;
-  /** Removes the answer; does nothing if it is gone already. */
-  remove(): void;
 }
 
 /** A ledger fork. Every port of its node has it at `/fork/<name>`. */
@@ -150,14 +127,3 @@ export function servedBy(node: LedgerNode): ServedLedger {
   if (ledger === undefined) throw new TypeError('`node` must be a result of createNode or startNode');
   return ledger;
 }
-
-/** `Symbol.asyncDispose`, where the project that compiles this knows it: Node has it, older libraries of TypeScript do not. */
-type AsyncDisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'asyncDispose'>];
-
-type DisposeKey = SymbolConstructor[Extract<keyof SymbolConstructor, 'dispose'>];
-
-/** A value that `await using` can close; without members where TypeScript does not know the symbol. */
-export type AsyncClosable = { readonly [Key in AsyncDisposeKey]: () => Promise<void> };
-
-/** A value that `using` can close; without members where TypeScript does not know the symbol. */
-export type Disposing = { readonly [Key in DisposeKey]: () => void };

@@ -1,15 +1,8 @@
 import { assertOptions } from '../control/assertArguments.ts';
+import { reasonOf } from '../control/errorReason.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { NewSendMatch } from '../control/newSendRule.ts';
 import type { MismatchData } from '../errors.ts';
-
-/**
- * `data.reason` of the error of a control call. The class of the error is not checked, because a project may have two copies of it.
- */
-export function reasonOf(error: unknown): unknown {
-  const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
-  return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
-}
 
 /** The data of the error of a check, and its message; undefined: it is another error. */
 export function mismatchIn(error: unknown): (MismatchData & { readonly message: string }) | undefined {

@@ -1,14 +1,16 @@
+import { unlessUnknown } from '../control/errorReason.ts';
 import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { httpCalls, realFetch, withoutKeys } from '../node/connection/httpCalls.ts';
 import { startNode } from '../node/createNode.ts';
+import { servedBy } from '../node/ledgerNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
 import { withNames } from './remoteNames.ts';
 import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
-import { createForkClient, type TestNode, testNodeOf, unlessUnknown } from './testNode.ts';
+import { type BareTestNode, createForkClient, type TestNode, testNodeOf } from './testNode.ts';
 
 /** The variable with the address of a node in another process, which `stillnode exec` sets. */
 const URL_VARIABLE = 'STILLNODE_URL';
@@ -58,7 +60,7 @@ export type Tracing = Required<Pick<TestOptions, 'trace' | 'traceFolder'>>;
 
 /** A fork that tests do not know yet. */
 interface BareFork extends Pick<TestFork, 'warnings' | 'urlWithKeys' | 'drop'> {
-  readonly fork: Parameters<typeof testNodeOf>[0];
+  readonly fork: BareTestNode;
 }
 
 export interface SharedNode {
@@ -171,8 +173,12 @@ async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined):
       const fork = await shared.fork().catch((error: unknown) => {
         throw withAdvice(error, 'the node');
       });
+      const { address, name, request, requestText, signature, url, wsUrl } = fork;
+      const { faults } = servedBy(fork).live;
+      const addFault: BareTestNode['addFault'] = ({ fault, json }) => faults.add(json, fault);
+      const bare = { name, url, wsUrl, request, requestText, address, signature, addFault };
       const urlWithKeys = withKeys(fork.url, options);
-      return { fork, warnings: fork.warnings, urlWithKeys, drop: () => fork.close() };
+      return { fork: bare, warnings: fork.warnings, urlWithKeys, drop: () => fork.close() };
     },
     close: () => shared.close(),
   };

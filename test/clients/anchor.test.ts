@@ -124,7 +124,7 @@ describe.each(ANCHORS)('%s', (_name, { AnchorError, AnchorProvider, BN, EventPar
     const signature = await place().rpc();
     const [status] = (await client.provider.connection.getSignatureStatuses([signature])).value;
     expect(status).toMatchObject({ err: null });
-    await node.removeSendRule(rule);
+    await rule.remove();
     await node.onSend({ match: { program: 'market' }, then: { fail: { error: 'market.Closed' } } });
     await expect(place().rpc()).rejects.toMatchObject({
       error: { errorCode: { code: 'Closed', number: 6000 }, errorMessage: 'The market is closed' },

@@ -8,25 +8,25 @@ import {
 } from '@solana/kit';
 import { Connection, SolanaJSONRPCError } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Failing, LedgerNode } from '../../src/index.ts';
+import type { AnswerMatch, Failing, LedgerNode } from '../../src/index.ts';
 import { reasonOf } from '../support/clients.ts';
 import { eventually } from '../support/eventually.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
 
 /** Faults, as the users of client libraries see them. */
 
-async function failing(how: Failing) {
+async function failing(how: Failing, match?: AnswerMatch) {
   const node: LedgerNode = testNode(THREE_TIPS, 'agave');
   const listener = await node.listen();
   onTestFinished(() => listener.close());
-  await node.fail('getSlot', how);
+  await node.fail('getSlot', how, match);
   const hits = async () => (await node.listFaults())[0]?.hits;
   return { node, url: listener.url, hits, kit: createSolanaRpc(listener.url), web3: new Connection(listener.url) };
 }
 
 describe('web3.js', () => {
   it('asks again after 429', async () => {
-    const { hits, web3 } = await failing({ http: 429, times: 2 });
+    const { hits, web3 } = await failing({ http: 429 }, { times: 2 });
     const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => warned.mockRestore());
     expect(await web3.getSlot('processed')).toBe(7);
@@ -97,7 +97,7 @@ describe('kit', () => {
 });
 
 it('an answer that is held back comes whole', async () => {
-  const { hits, kit } = await failing({ delayMs: { median: 1, sigma: 0.5 }, seed: 4 });
+  const { hits, kit } = await failing({ delayMs: { median: 1, sigma: 0.5 } }, { seed: 4 });
   expect(await kit.getSlot().send()).toBe(6n);
   expect(await hits()).toBe(1);
 });

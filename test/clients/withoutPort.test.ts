@@ -59,7 +59,7 @@ describe('transport()', () => {
 
   it('gives the error of Kit for a status', async () => {
     const node = await nodeOf();
-    await node.fail('getSlot', { http: 429, times: 1 });
+    await node.fail('getSlot', { http: 429 }, { times: 1 });
     const { rpc } = kitOf(node);
     const reason = await reasonOf(rpc.getSlot().send());
     expect(isSolanaError(reason, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)).toBe(true);

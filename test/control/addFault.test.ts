@@ -148,7 +148,7 @@ describe('stillnode_addFault', () => {
     ['slotNotification', { closeSocket: true }],
     ['requestAirdrop', { preset: 'unhealthy' }],
   ] as const)('may be for %s', async (method, how) => {
-    expect(await testNode({}).fail(method, how)).toBe('fault-1');
+    expect((await testNode({}).fail(method, how)).id).toBe('fault-1');
   });
 
   it('looks at parameters: members of objects, beginnings of lists', async () => {

@@ -154,8 +154,8 @@ describe('calls of clients', () => {
   it('that have a fault are listed with it, and with its code', async () => {
     const { node, post } = await served();
     const curl = { 'user-agent': 'curl/8' };
-    await node.fail('getSlot', { http: 429, times: 2 });
-    await node.fail('getSlot', { rpcError: { code: -32005, message: 'Node is unhealthy' }, times: 1 });
+    await node.fail('getSlot', { http: 429 }, { times: 2 });
+    await node.fail('getSlot', { rpcError: { code: -32005, message: 'Node is unhealthy' } }, { times: 1 });
     expect((await post(curl, SLOT)).status).toBe(429);
     await callText(node, 'getSlot', '[]');
     expect((await post(curl, SLOT)).status).toBe(200);

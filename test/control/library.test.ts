@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faultJson } from '../../src/control/newFault.ts';
+import { failingJson } from '../../src/control/failing.ts';
 import { DIALECTS } from '../../src/dialect.ts';
 import { gatesIn } from '../../src/gates.ts';
 import {
+  type AnswerMatch,
   ata,
   createNode,
   type Failing,
@@ -17,6 +18,7 @@ import {
   tokens,
 } from '../../src/index.ts';
 import { servedBy } from '../../src/node/ledgerNode.ts';
+import { packageVersion } from '../../src/packageFiles.ts';
 import { IN_PROCESS } from '../../src/rpc/protocol/call.ts';
 import { replyText } from '../../src/rpc/protocol/envelope.ts';
 import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
@@ -44,6 +46,7 @@ describe('a typed method', () => {
       {
         ...{ confirmed: 6, finalized: 5, firstAvailable: 5, last: 7, processed: 7 },
         ...{ agave: '4.1', consensus: 'tower', gates: gatesIn(AGAVE_41.gates, 0n) },
+        ...{ dialect: 'contract', stillnode: packageVersion() },
       },
     ],
     ['advance', (node) => node.advance(), { confirmed: 7, finalized: 6, processed: 8 }],
@@ -59,14 +62,12 @@ describe('a typed method', () => {
     ['revert', async (node) => node.revert(await node.snapshot()), { confirmed: 6, finalized: 5, processed: 7 }],
     ['reset', (node) => node.reset(), { confirmed: 6, finalized: 5, processed: 7 }],
     ['listForks', (node) => node.listForks(), []],
-    ['addFault', (node) => node.addFault({ then: { reset: true } }), 'fault-1'],
-    ['fail', (node) => node.fail('getSlot', { http: 429, times: 2 }), 'fault-1'],
+    ['addFault', async (node) => (await node.addFault({ then: { reset: true } })).id, 'fault-1'],
+    ['fail', async (node) => (await node.fail('getSlot', { http: 429 }, { times: 2 })).id, 'fault-1'],
     ['listFaults', (node) => node.listFaults(), []],
-    ['removeFault', async (node) => node.removeFault(await node.addFault({ then: { reset: true } })), undefined],
     ['clearFaults', (node) => node.clearFaults(), 0],
-    ['onSend', (node) => node.onSend({ then: 'drop' }), 'send-rule-1'],
+    ['onSend', async (node) => (await node.onSend({ then: 'drop' })).id, 'send-rule-1'],
     ['listSendRules', (node) => node.listSendRules(), []],
-    ['removeSendRule', async (node) => node.removeSendRule(await node.onSend({ then: 'drop' })), undefined],
     ['clearSendRules', (node) => node.clearSendRules(), 0],
     ['sent', (node) => node.sent(), []],
     ['calls', (node) => node.calls(), []],
@@ -171,7 +172,7 @@ describe('onSend', () => {
 
   it.each(RULES)('takes what the builder of scripts takes: %#', async (rule, json) => {
     const node = await createNode({ ledger: SCRIPT });
-    expect(await node.onSend(rule)).toBe('send-rule-1');
+    expect((await node.onSend(rule)).id).toBe('send-rule-1');
     expect(await node.listSendRules()).toEqual([{ hits: 0, id: 'send-rule-1', rule: json }]);
   });
 
@@ -253,36 +254,52 @@ describe('calls', () => {
   });
 });
 
+const MATCH_WORDS = [...Object.keys(FAULT_MATCH_MEMBERS).filter((word) => word !== 'method'), 'optional'];
+
 describe('fail', () => {
-  it.each<[method: string | string[], how: Failing, rule: object]>([
-    ['getBlock', { http: 429, times: 2 }, { match: { method: 'getBlock', times: 2 }, then: { http: { status: 429 } } }],
+  it.each<[method: string | string[], how: Failing, match: AnswerMatch, rule: object]>([
+    [
+      'getBlock',
+      { http: 429 },
+      { times: 2 },
+      { match: { method: 'getBlock', times: 2 }, then: { http: { status: 429 } } },
+    ],
     [
       ['getSlot', 'getBlock'],
-      { http: { status: 503, body: { a: 1.5 } }, after: 1, probability: 0.5, seed: 7, delayMs: 3 },
+      { http: { status: 503, body: { a: 1.5 } }, delayMs: 3 },
+      { after: 1, probability: 0.5, seed: 7 },
       {
         match: { method: ['getSlot', 'getBlock'], after: 1, probability: 0.5, seed: 7 },
         then: { http: { status: 503, body: { a: 1.5 } }, delayMs: 3 },
       },
     ],
-    ['getBlock', { stale: 2n, params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
+    ['getBlock', { stale: 2n }, { params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
     [
       'getBlock',
-      { as: { agave: '4.2', stale: 2n }, times: 1 },
+      { as: { agave: '4.2', stale: 2n } },
+      { times: 1 },
       { match: { method: 'getBlock', times: 1 }, then: { as: { agave: '4.2', stale: 2 } } },
     ],
-  ])('of %j is addFault with all in one object: %#', async (method, how, rule) => {
+  ])('of %j is addFault in short: %#', async (method, how, match, rule) => {
     const node = testNode({});
-    expect(await node.fail(method, how)).toBe('fault-1');
+    expect((await node.fail(method, how, match)).id).toBe('fault-1');
     expect(await node.listFaults()).toEqual([{ hits: 0, id: 'fault-1', rule }]);
   });
 
-  it('knows of each word whether it is of the fault or of its moment', () => {
+  it.each(MATCH_WORDS)('`%s` belongs to the third argument: in the second it is a TypeError', async (word) => {
+    const how = { http: 429, [word]: 1 };
+    await expect(testNode({}).fail('getBlock', how)).rejects.toThrow(
+      new TypeError(`\`${word}\` belongs in the third argument: fail('getBlock', { http: 429 }, { ${word}: … })`),
+    );
+  });
+
+  it('takes each effect in the second argument, and all else in the third', () => {
     const wordsOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 1]));
-    const match = Object.keys(FAULT_MATCH_MEMBERS).filter((word) => word !== 'method');
     const then = Object.keys(FAULT_THEN_MEMBERS).filter((word) => word !== 'http');
-    expect(faultJson('getSlot', wordsOf([...then, ...match]))).toEqual({
-      match: { method: 'getSlot', ...wordsOf(match) },
+    expect(failingJson('getSlot', wordsOf(then), wordsOf(MATCH_WORDS))).toEqual({
+      match: { method: 'getSlot', ...wordsOf(MATCH_WORDS.filter((word) => word !== 'optional')) },
       then: { ...wordsOf(then), http: undefined },
+      optional: 1,
     });
   });
 
@@ -292,6 +309,12 @@ describe('fail', () => {
       message: 'rule.then.htp: unknown member (did you mean "http"?)',
       data: { reason: 'invalid' },
     });
+    await expect(testNode({}).fail('getBlock', { http: 429 }, { tims: 1 } as never)).rejects.toThrow(
+      new TypeError('unknown option `tims`: did you mean `times`?'),
+    );
+    await expect(testNode({}).fail('getBlock', 429 as never)).rejects.toThrow(
+      new TypeError("`how` has to be an object, such as fail('getBlock', { http: 429 }), not 429"),
+    );
   });
 });
 

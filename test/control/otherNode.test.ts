@@ -72,15 +72,15 @@ describe('a fault that answers as another node', () => {
 
   it('knows the consensus of the cluster, whatever its version', async () => {
     const node = mixed({ protocol: { ...MAINNET, alpenglowFrom: 0n } });
-    await node.fail('getAgGenesisCert', { as: { agave: '4.2' }, times: 1 });
+    await node.fail('getAgGenesisCert', { as: { agave: '4.2' } }, { times: 1 });
     expect(await callText(node, 'getAgGenesisCert', '[]')).toMatch(/^\{"block":\{"block_id":\[/);
     expect(await callText(node, 'getAgGenesisCert', '[]')).toMatch(/^\{"block":\{"blockId":\[/);
   });
 
   it('has the feature set of the ledger only where the release is that of the ledger', async () => {
     const node = mixed({ node: { featureSet: 7 } });
-    await node.fail('getVersion', { as: { agave: '4.3' }, times: 1 });
-    await node.fail('getVersion', { as: { agave: '4.2' }, times: 1 });
+    await node.fail('getVersion', { as: { agave: '4.3' } }, { times: 1 });
+    await node.fail('getVersion', { as: { agave: '4.2' } }, { times: 1 });
     const ask = () => callText(node, 'getVersion', '[]');
     expect([await ask(), await ask(), await ask()]).toEqual([
       '{"feature-set":7,"solana-core":"4.3.2"}',
@@ -91,8 +91,8 @@ describe('a fault that answers as another node', () => {
 
   it('takes each call of a batch alone, and no cached answer of another version', async () => {
     const node = mixed();
-    await node.fail('getVersion', { as: { agave: '4.2' }, after: 1, times: 1 });
-    await node.fail('getVersion', { as: { agave: '4.1', stale: 1 }, after: 1, times: 1 });
+    await node.fail('getVersion', { as: { agave: '4.2' } }, { after: 1, times: 1 });
+    await node.fail('getVersion', { as: { agave: '4.1', stale: 1 } }, { after: 1, times: 1 });
     const call = '{"jsonrpc":"2.0","id":1,"method":"getVersion"}';
     const replies = [V43, V42, V41, V43].map((result) => `{"jsonrpc":"2.0","result":${result},"id":1}`);
     expect(await node.dispatch(`[${call},${call},${call},${call}]`)).toBe(`[${replies}]\n`);
@@ -117,7 +117,7 @@ describe('a fault that answers as another node', () => {
   it('meets the same calls for the same seed', async () => {
     const answers = async () => {
       const node = mixed();
-      await node.fail('getVersion', { as: { agave: '4.2' }, probability: 0.5, seed: 7 });
+      await node.fail('getVersion', { as: { agave: '4.2' } }, { probability: 0.5, seed: 7 });
       const texts: string[] = [];
       for (let i = 0; i < 8; i++) texts.push(await callText(node, 'getVersion', '[]'));
       return texts;

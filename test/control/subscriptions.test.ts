@@ -45,7 +45,7 @@ describe('stillnode_subscriptions', () => {
   it('says which notifications a fault dropped', async () => {
     const node = await createNode({ ledger: ledger().block(10) });
     const slots = node.subscribe('slot');
-    await node.fail('slotNotification', { dropNotifications: true, times: 1 });
+    await node.fail('slotNotification', { dropNotifications: true }, { times: 1 });
     await node.advance(2);
     await slots.next();
     const [entry] = JSON.parse(await listed(node)) as { count: number; notifications: { isDropped: boolean }[] }[];

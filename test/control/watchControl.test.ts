@@ -431,7 +431,7 @@ describe('over a socket', () => {
       expect(await client.next()).toMatch(
         /"kind":"call","count":1,"id":\d+,"method":"getHealth","outcome":"result","ms":\d+\.\d+},"subscription"/,
       );
-      await node.fail('getHealth', { times: 1, rpcError: { code: -1, message: 'no' } });
+      await node.fail('getHealth', { rpcError: { code: -1, message: 'no' } }, { times: 1 });
       expect(await client.next()).toBe(told('{"kind":"rules","count":1}', id));
       await expect(node.request('getHealth')).rejects.toThrow('no');
       const both = [await client.next(), await client.next()].join();

@@ -88,7 +88,7 @@ describe('a call of an extension', () => {
       errorText(-32005, 'busy', '{"numSlotsBehind":null}'),
     );
     await node.clearFaults();
-    const answer = node.answer(METHOD, { value: [5] });
+    const answer = await node.answer(METHOD, { value: [5] });
     onTestFinished(answer.remove);
     expect(await node.request(METHOD, PARAMS)).toEqual({ value: [5] });
   });

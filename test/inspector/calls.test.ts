@@ -71,7 +71,7 @@ describeInBrowser('the calls of the inspector in Chromium', () => {
     const page = await openPage(`${node.url}#/calls`);
     await page.getByText('No calls yet').waitFor();
     await asking(node, 'getSlot');
-    await node.fail('getSlot', { http: { status: 429 }, times: 2 });
+    await node.fail('getSlot', { http: { status: 429 } }, { times: 2 });
     for (let i = 0; i < 3; i++) await asking(node, 'getSlot');
     await page.getByText('4 of 4').waitFor();
     await page.getByLabel('equal calls as one').check();

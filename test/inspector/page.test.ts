@@ -225,7 +225,7 @@ describeInBrowser('the inspector in Chromium', () => {
     const node = await withTips();
     const page = await openPage(`${node.url}#/calls`);
     await page.getByText('No calls yet').waitFor();
-    await node.fail('getSlot', { http: { status: 429 }, times: 1 });
+    await node.fail('getSlot', { http: { status: 429 } }, { times: 1 });
     await new Connection(node.url, { disableRetryOnRateLimit: true }).getSlot().catch(() => undefined);
     await page.getByText('fault 429').click();
     await page.getByText('A rule that a test has added decided: 429.').waitFor();

@@ -54,12 +54,12 @@ describeInBrowser('copying, in Chromium', () => {
     await page.getByText('No calls yet').waitFor();
     const body = '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}';
     await fetch(node.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const fault = await node.fail('getSlot', { rpcError: { code: -32005, message: 'busy' }, times: 1 } as never);
+    const fault = await node.fail('getSlot', { rpcError: { code: -32005, message: 'busy' } } as never, { times: 1 });
     await show(page, '#/call/1');
     await page.getByRole('button', { name: 'copy as test' }).click();
     await page.getByText('copied', { exact: true }).waitFor();
     expect(await node.calls()).toHaveLength(1);
-    expect(await node.listFaults()).toMatchObject([{ id: fault, hits: 0 }]);
+    expect(await node.listFaults()).toMatchObject([{ id: fault.id, hits: 0 }]);
   });
 });
 

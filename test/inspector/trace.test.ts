@@ -66,7 +66,7 @@ async function ended(
 const usualTest = async (node: TestNode) => {
   await node.advance(2);
   await node.setAccount('carl', { sol: 1 });
-  await node.fail('getBlock', { http: 429, times: 1 });
+  await node.fail('getBlock', { http: 429 }, { times: 1 });
   await node.onSend({ then: 'drop' });
   await ask(node, 'getBlock', 100);
   await ask(node, 'getBlock', 103, { maxSupportedTransactionVersion: 0 });

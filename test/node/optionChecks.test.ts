@@ -197,6 +197,12 @@ describe('typed methods refuse', () => {
     ['fail', ['getBlock', 429], `${HOW} 429`],
     ['fail', ['getBlock', [429]], `${HOW} a list`],
     ['fail', [{ http: 429 }], `${HOW} undefined`],
+    [
+      'fail',
+      ['getBlock', { http: 429, tims: 2 }],
+      "unknown effect `tims`: did you mean `times` in the third argument: fail('getBlock', { http: 429 }, { times: … })?",
+    ],
+    ['fail', ['getBlock', { http: 429 }, { tims: 2 }], 'unknown option `tims`: did you mean `times`?'],
     ['setAccount', ['alice'], '`account` is missing: null deletes the account'],
     ['setAccount', [{}, null], 'expected a name, an address or a key pair, found an object that has no address'],
     ['load', [], '`value` is missing: it is a fixture of any format, or a scripted ledger'],
@@ -221,7 +227,6 @@ describe('typed methods refuse', () => {
   });
 
   it.each<[method: keyof LedgerControls, args: readonly unknown[], message: string]>([
-    ['fail', ['getBlock', { http: 429, tims: 2 }], 'rule.match.tims: unknown member (did you mean "times"?)'],
     ['fail', ['getBlock', { htpp: 429 }], 'rule.then.htpp: unknown member (did you mean "http"?)'],
     ['onSend', [{ thn: 'drop' }], 'rule.thn: unknown member (did you mean "then"?); rule.then: expected an outcome'],
     ['onSend', [{ then: 'drop', time: 5 }], 'rule.time: unknown member (did you mean "times"?)'],

@@ -125,7 +125,7 @@ const CHECKS = {
   },
   async faults() {
     const node = await startNode({ ledger: script, dialect: 'agave' });
-    await node.fail('getSlot', { http: 429, times: 1 });
+    await node.fail('getSlot', { http: 429 }, { times: 1 });
     assert.equal((await post(node.url, callOf('getSlot'))).status, 429);
     for (const fault of [{ reset: true }, { truncate: 5 }]) {
       await node.fail('getSlot', fault);
@@ -133,7 +133,7 @@ const CHECKS = {
       // not by `times`: clients ask again when a connection that was kept ends
       await node.clearFaults();
     }
-    await node.fail('slotSubscribe', { closeSocket: true, times: 1 });
+    await node.fail('slotSubscribe', { closeSocket: true }, { times: 1 });
     const socket = await openSocket(node.wsUrl);
     socket.call('slotSubscribe');
     assert.equal(await socket.ended, 1006);

@@ -87,8 +87,8 @@ const APP = `const ask = (node, method, ...params) => fetch(node.url, {
 /** Strict tests that pass. @param node the words for the node of a test @param parameter the parameter of a test */
 export const strictPasses = (node: string, parameter: string): string => `${APP}
 test('unused', async (${parameter}) => {
-  await ${node}.fail('getBlock', { http: 429, optional: true });
-  await ${node}.fail('getSlot', { http: 429, times: 1 });
+  await ${node}.fail('getBlock', { http: 429 }, { optional: true });
+  await ${node}.fail('getSlot', { http: 429 }, { times: 1 });
   await ask(${node}, 'getSlot');
 });
 test('unknown', async (${parameter}) => {
@@ -107,8 +107,8 @@ test('unknown', async (${parameter}) => {
   await ask(${node}, 'getSlott');
 });
 test('unused', async (${parameter}) => {
-  await ${node}.fail('getBlock', { http: 429, params: [307] });
-  await ${node}.fail('getHealth', { http: 429, times: 2 });
+  await ${node}.fail('getBlock', { http: 429 }, { params: [307] });
+  await ${node}.fail('getHealth', { http: 429 }, { times: 2 });
   await ask(${node}, 'getBlock', 306);
   await ask(${node}, 'getHealth');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Failing, LedgerNode, Listener } from '../../src/index.ts';
+import type { AnswerMatch, Failing, LedgerNode, Listener } from '../../src/index.ts';
 import type { ListenOptions } from '../../src/node/nodeOptions.ts';
 import type { RequestRecord } from '../../src/server/requestRecord.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
@@ -20,9 +20,9 @@ async function listening(options: ListenOptions = {}): Promise<{ node: LedgerNod
   return { node, listener };
 }
 
-async function failing(how: Failing, options: ListenOptions = {}) {
+async function failing(how: Failing, options: ListenOptions = {}, match: AnswerMatch = {}) {
   const { listener, node } = await listening(options);
-  await node.fail('getSlot', how);
+  await node.fail('getSlot', how, match);
   return { node, listener, connection: await RawConnection.open(listener.url) };
 }
 
@@ -40,7 +40,7 @@ describe('http', () => {
     ],
     [{ http: 429, rpcError: { code: 429, message: 'Slow down' } }, '429 Too Many Requests', JSON_TYPE, ERROR_REPLY],
   ])('%j is the reply, and the connection goes on', async (how, status, contentType, body) => {
-    const { connection } = await failing({ ...how, times: 1 });
+    const { connection } = await failing(how, {}, { times: 1 });
     const reply = await connection.send(requestText({ body: SLOT })).reply();
     expect(reply.statusLine).toBe(`HTTP/1.1 ${status}`);
     expect(reply.headers).toEqual([
@@ -52,7 +52,7 @@ describe('http', () => {
   });
 
   test('headers are added to what the ledger answers, and to nothing else', async () => {
-    const { connection, node } = await failing({ headers: { 'X-RateLimit-Remaining': '9' }, times: 2 });
+    const { connection, node } = await failing({ headers: { 'X-RateLimit-Remaining': '9' } }, {}, { times: 2 });
     const added = [
       ['content-length', `${SLOT_REPLY.length}`],
       ['content-type', JSON_TYPE],
@@ -78,7 +78,7 @@ describe('http', () => {
   });
 
   test('a status whose replies have no body has none', async () => {
-    const { connection } = await failing({ http: 204, times: 1 });
+    const { connection } = await failing({ http: 204 }, {}, { times: 1 });
     const reply = await connection.send(requestText({ body: SLOT })).reply({ hasBody: false });
     expect(reply.status).toBe(204);
     expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
@@ -152,7 +152,7 @@ describe('a broken reply', () => {
   });
 
   test('garbage is no JSON', async () => {
-    const { connection } = await failing({ garbage: true, times: 1 });
+    const { connection } = await failing({ garbage: true }, {}, { times: 1 });
     const reply = await connection.send(requestText({ body: SLOT })).reply();
     expect([reply.status, reply.body]).toEqual([200, 'this is not JSON\n']);
     expect((await connection.send(requestText({ body: SLOT })).reply()).body).toBe(SLOT_REPLY);
@@ -165,7 +165,7 @@ describe('a broken reply', () => {
 });
 
 test('stale: the answer is that of a node so many slots behind, also where a right one is in the cache', async () => {
-  const { connection, node } = await failing({ stale: 2, times: 2, after: 1 });
+  const { connection, node } = await failing({ stale: 2 }, {}, { times: 2, after: 1 });
   await node.advance(3);
   const ask = async () => (await connection.send(requestText({ body: SLOT })).reply()).body;
   const slot = (n: number) => `{"jsonrpc":"2.0","result":${n},"id":1}\n`;
@@ -173,7 +173,7 @@ test('stale: the answer is that of a node so many slots behind, also where a rig
 });
 
 test('stale: a send is none of its calls', async () => {
-  const { connection, node } = await failing({ stale: 2, times: 1 });
+  const { connection, node } = await failing({ stale: 2 }, {}, { times: 1 });
   const send = SLOT.replace('getSlot', 'sendTransaction');
   await connection.send(requestText({ body: send })).reply();
   await connection.send(requestText({ body: SLOT.replace('getSlot', 'getNothing') })).reply();

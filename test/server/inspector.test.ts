@@ -122,7 +122,7 @@ describe('the page of the inspector', () => {
 
   it('has calls that neither the journal nor faults see', async () => {
     const node = await started();
-    await node.fail('getSlot', { rpcError: { code: -32005, message: 'Node is behind' }, times: 1 });
+    await node.fail('getSlot', { rpcError: { code: -32005, message: 'Node is behind' } }, { times: 1 });
     const answers = [await (await call(node.url, 'getSlot')).json(), await node.calls()];
     expect(answers).toEqual([{ jsonrpc: '2.0', result: 10, id: 1 }, []]);
     const { 'stillnode-inspector': _, ...headers } = INSPECTOR;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import type { Failing, LedgerNode } from '../../src/index.ts';
+import type { AnswerMatch, Failing, LedgerNode } from '../../src/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { notice } from '../support/subscriptions.ts';
 import { THREE_TIPS, testNode } from '../support/testNode.ts';
@@ -21,10 +21,10 @@ async function open(): Promise<{ node: LedgerNode; client: SocketClient }> {
   return { node, client: await SocketClient.open(listener.wsUrl) };
 }
 
-async function subscribed(how: Failing, method = 'slotNotification') {
+async function subscribed(how: Failing, match?: AnswerMatch) {
   const { client, node } = await open();
   expect(await client.call('slotSubscribe').next()).toBe(SUBSCRIBED);
-  await node.fail(method, how);
+  await node.fail('slotNotification', how, match);
   return { node, client };
 }
 
@@ -104,7 +104,7 @@ describe('an idle socket', () => {
 describe('a call', () => {
   test('gets an error, and subscribes to nothing', async () => {
     const { client, node } = await open();
-    await node.fail('slotSubscribe', { preset: 'unhealthy', times: 1 });
+    await node.fail('slotSubscribe', { preset: 'unhealthy' }, { times: 1 });
     expect(await client.call('slotSubscribe').next()).toBe(UNHEALTHY);
     expect(await client.call('slotUnsubscribe', '[0]').next()).toContain('Invalid subscription id.');
     expect(await client.call('slotSubscribe').next()).toBe(SUBSCRIBED);
@@ -140,7 +140,7 @@ describe('a call', () => {
 
   test('is answered with garbage, and the socket goes on', async () => {
     const { client, node } = await open();
-    await node.fail('getVersion', { garbage: true, times: 1 });
+    await node.fail('getVersion', { garbage: true }, { times: 1 });
     expect(await client.call('getVersion').next()).toBe('this is not JSON\n');
     expect(await client.call('slotSubscribe').next()).toBe(SUBSCRIBED);
   });
@@ -153,7 +153,7 @@ describe('a call', () => {
       cleared.mockRestore();
     });
     const { client, node } = await open();
-    await node.fail('getVersion', { delayMs: 1, times: 1 });
+    await node.fail('getVersion', { delayMs: 1 }, { times: 1 });
     client.call('getVersion', '[]', 1).call('slotSubscribe', '[]', 2);
     expect(await client.next()).toContain('"id":1');
     expect(await client.next()).toContain('"id":2');
@@ -182,24 +182,24 @@ describe('a call', () => {
 
 describe('a notification', () => {
   test('is dropped', async () => {
-    const { client, node } = await subscribed({ dropNotifications: true, after: 1, times: 2 });
+    const { client, node } = await subscribed({ dropNotifications: true }, { after: 1, times: 2 });
     await node.advance(4);
     expect([await client.next(), await client.next()]).toEqual([slot(8), slot(11)]);
   });
 
   test('comes again', async () => {
-    const { client, node } = await subscribed({ repeatNotifications: 2, times: 1 });
+    const { client, node } = await subscribed({ repeatNotifications: 2 }, { times: 1 });
     await node.advance(2);
     const messages = [await client.next(), await client.next(), await client.next(), await client.next()];
     expect(messages).toEqual([slot(8), slot(8), slot(8), slot(9)]);
   });
 
   test('is held back with those behind it, and not the replies to calls', async () => {
-    const { client, node } = await subscribed({ delayNotificationsMs: 1_000_003, times: 1 });
+    const { client, node } = await subscribed({ delayNotificationsMs: 1_000_003 }, { times: 1 });
     await node.advance(2);
     expect(await client.call('slotUnsubscribe', '[1]').next()).toContain('Invalid subscription id.');
     expect(client.messages).toEqual([]);
-    const soon = await subscribed({ delayNotificationsMs: 1, times: 1 });
+    const soon = await subscribed({ delayNotificationsMs: 1 }, { times: 1 });
     await soon.node.advance(2);
     expect([await soon.client.next(), await soon.client.next()]).toEqual([slot(8), slot(9)]);
   });
@@ -221,7 +221,7 @@ describe('a notification', () => {
   });
 
   test.each([1001, 1013, 4000])('ends the socket in its place, with the code %i', async (closeSocket) => {
-    const { client, node } = await subscribed({ closeSocket, after: 1 });
+    const { client, node } = await subscribed({ closeSocket }, { after: 1 });
     const ended = client.ended();
     await node.advance(3);
     expect(await ended).toBe(closeSocket);
@@ -229,7 +229,7 @@ describe('a notification', () => {
   });
 
   test('is found by what it says', async () => {
-    const { client, node } = await subscribed({ dropNotifications: true, params: { result: { slot: 9 } } });
+    const { client, node } = await subscribed({ dropNotifications: true }, { params: { result: { slot: 9 } } });
     await node.advance(3);
     expect([await client.next(), await client.next()]).toEqual([slot(8), slot(10)]);
     expect((await node.listFaults()).map(({ hits }) => hits)).toEqual([1]);
@@ -239,8 +239,8 @@ describe('a notification', () => {
 describe('a subscription in process', () => {
   test('is told what a socket would be', async () => {
     const node = testNode(THREE_TIPS);
-    await node.fail('slotNotification', { dropNotifications: true, times: 1 });
-    await node.fail('slotNotification', { repeatNotifications: 1, times: 1 });
+    await node.fail('slotNotification', { dropNotifications: true }, { times: 1 });
+    await node.fail('slotNotification', { repeatNotifications: 1 }, { times: 1 });
     const slots = node.subscribe('slot');
     await node.advance(2);
     expect([(await slots.next()).value, (await slots.next()).value]).toEqual([
@@ -252,7 +252,7 @@ describe('a subscription in process', () => {
 
   test('ends where a socket would', async () => {
     const node = testNode(THREE_TIPS);
-    await node.fail('slotNotification', { closeSocket: true, after: 1 });
+    await node.fail('slotNotification', { closeSocket: true }, { after: 1 });
     const slots = node.subscribe('slot');
     await node.advance(3);
     const seen: unknown[] = [];

@@ -387,7 +387,7 @@ describe('the record', () => {
     const { listener, node } = await listening({ onRequest: (record) => records.push(record) });
     const fork = await node.fork('a');
     for (const then of [{ garbage: true }, { closeSocket: true }, { rpcError: { code: 5, message: 'no' } }] as const)
-      await fork.fail('slotSubscribe', { ...then, times: 1 });
+      await fork.fail('slotSubscribe', then, { times: 1 });
     const client = await SocketClient.open(`${listener.wsUrl}/fork/a`);
     await client.call('slotSubscribe').next();
     await client.call('slotSubscribe').ended();

@@ -158,7 +158,7 @@ describe('an answer that a function makes', () => {
       const { node } = await (await shared(options, env)).fork();
       await expect(node.answer('getSlot', () => 5)).rejects.toThrow(
         new TypeError(
-          '`answer` of getSlot is a function, and functions cannot cross to a node in another process: give values, or let the test start the node, without `url` and STILLNODE_URL',
+          '`answer` of getSlot is a function, and functions cannot cross to a node in another process: give values, or use a node of this process (that of a test is one without `url` and STILLNODE_URL)',
         ),
       );
       expect(await node.listFaults()).toEqual([]);

@@ -124,10 +124,10 @@ describe('unexpected calls', () => {
 describe('rules of the test that were not used', () => {
   it('faults: the nearest call, or which calls there were', async () => {
     const sentences = await sentencesOf(true, async (node) => {
-      await node.fail('getBlock', { http: 429, params: [307, { encoding: 'base64' }] });
+      await node.fail('getBlock', { http: 429 }, { params: [307, { encoding: 'base64' }] });
       await node.fail('getBlocks', { http: 429 });
-      await node.fail('getHealth', { http: 429, times: 3 });
-      await node.fail(['getEpochInfo', 'getBlock'], { http: 503, params: [5] });
+      await node.fail('getHealth', { http: 429 }, { times: 3 });
+      await node.fail(['getEpochInfo', 'getBlock'], { http: 503 }, { params: [5] });
       await ask(node, 'getBlock', [306, { encoding: 'json' }]);
       await ask(node, 'getHealth');
       await ask(node, 'getHealth');
@@ -197,14 +197,14 @@ describe('rules of the test that were not used', () => {
         .block(100),
     };
     const test = async (node: TestNode) => {
-      await node.fail('getSlot', { http: 429, optional: true });
+      await node.fail('getSlot', { http: 429 }, { optional: true });
       await node.addFault({ then: { reset: true }, optional: true });
       await node.onSend({ match: { memo: 'a' }, then: 'drop', optional: true });
-      await node.removeFault(await node.fail('getSlot', { http: 429 }));
+      await (await node.fail('getSlot', { http: 429 })).remove();
       await node.onSend({ match: { memo: 'b' }, then: 'drop' });
       const snapshot = await node.snapshot();
       const fault = (await node.listFaults()).at(-1)!.id;
-      await node.removeFault(fault);
+      await node.request('stillnode_removeFault', [fault]);
       await send(node, 'b');
       await node.revert(snapshot);
       await node.reset();

@@ -2,23 +2,15 @@ import { addRule } from '../../live/sendQueue.ts';
 import { withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
 import { json, syntax } from '../../syntax/syntax.ts';
-import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { sendRuleJson } from '../newSendRule.ts';
 import { sendRule, sendRuleOf } from '../parse/parseSendRule.ts';
 
-const PARAMS = { rule: fromCode(syntax(json(), sendRule.schema), 'NewSendRule', sendRuleJson) };
+const PARAMS = { rule: syntax(json(), sendRule.schema) };
 
 export const onSend = controlMethod({
   name: 'onSend',
   effect: 'changes',
   summary: 'adds a send rule; the first rule that matches a sent transaction decides its outcome',
-  doc: [
-    'Without a rule that matches, the instructions of a transaction are executed.',
-    '@example',
-    "await node.onSend({ match: { feePayer: 'alice' }, then: { fail: { custom: 6001 } } });",
-    "await node.onSend({ match: { memo: 'order 17', nth: 1 }, then: 'drop' });",
-  ],
   params: PARAMS,
   result: withNote(TEXT, 'the id of the rule, a text'),
 
@@ -28,4 +20,7 @@ export const onSend = controlMethod({
     const { rules } = await live.changeSends((sends) => addRule(sends, rule, read()));
     return rules.at(-1)!.id;
   },
+
+  // code adds it with a handle: src/control/nodeHandles.ts
+  library: false,
 });

@@ -19,4 +19,7 @@ export const removeFault = controlMethod({
       `there is no fault ${JSON.stringify(id)}: stillnode_addFault gives ids, and stillnode_listFaults lists them`,
     );
   },
+
+  // code removes it by its handle: src/control/nodeHandle.ts
+  library: false,
 });

@@ -16,4 +16,7 @@ export const removeSendRule = controlMethod({
     await live.changeSends((sends) => removeRule(sends, id));
     return true;
   },
+
+  // code removes it by its handle: src/control/nodeHandle.ts
+  library: false,
 });

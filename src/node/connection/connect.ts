@@ -1,4 +1,6 @@
 import { assertOptions } from '../../control/assertArguments.ts';
+import type { AsyncClosable } from '../../control/asyncClosable.ts';
+import { unlessUnknown } from '../../control/errorReason.ts';
 import { controlsOf } from '../../control/index.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
 import { type DialectName, isDialectName } from '../../dialect.ts';
@@ -8,7 +10,6 @@ import type { Subscribe } from '../../rpc/subscriptions/subscriptionTypes.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { Request, RequestText } from '../answers/requestTypes.ts';
 import type { Fetch } from '../clientTransports.ts';
-import type { AsyncClosable } from '../ledgerNode.ts';
 import { forkUrl, HttpReplyError, httpCalls, realFetch, socketUrlOf, withoutKeys } from './httpCalls.ts';
 import { SocketSubscriptions } from './socketSubscriptions.ts';
 
@@ -187,7 +188,7 @@ function connectionTo(at: OpenConnection, drop: () => Promise<unknown> = async (
         url: forkUrl(at.url, name),
         wsUrl: forkUrl(at.wsUrl, name),
       };
-      const dropFork = () => calls.request('stillnode_dropFork', [name]).catch(unlessUnknown);
+      const dropFork = () => unlessUnknown(calls.request('stillnode_dropFork', [name]));
       const fork: ForkConnection = Object.assign(connectionTo({ ...at, ...address }, dropFork), { name });
       forks.add(fork);
       return fork;
@@ -195,10 +196,4 @@ function connectionTo(at: OpenConnection, drop: () => Promise<unknown> = async (
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Somebody else may have dropped the fork. */
-function unlessUnknown(error: unknown): void {
-  const { reason } = ((error as RpcError).data ?? {}) as { readonly reason?: unknown };
-  if (reason !== 'unknown') throw error;
 }

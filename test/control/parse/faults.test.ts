@@ -83,7 +83,7 @@ describe('the schema', () => {
     'takes what the reader takes: %j',
     async (fault) => {
       expect(isFault(fault)).toBe(true);
-      expect(await (await createNode({ ledger: SCRIPT })).addFault(fault as NewFault)).toBe('fault-1');
+      expect((await (await createNode({ ledger: SCRIPT })).addFault(fault as NewFault)).id).toBe('fault-1');
     },
   );
 

@@ -54,7 +54,7 @@ test('a payment whose block is dropped is not paid', async ({ node }) => {
 });
 
 test('a payment is sent again after HTTP 429, and paid once', async ({ node }) => {
-  await node.fail('sendTransaction', { http: 429, times: 2 });
+  await node.fail('sendTransaction', { http: 429 }, { times: 2 });
   const payment = payBob(node);
   await node.waitForSend();
   await node.advance(2);

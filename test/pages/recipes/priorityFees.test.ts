@@ -48,7 +48,7 @@ it('the price of the app is what its provider estimates', async () => {
   const node = await startNode({ ledger: script, dialect: 'agave' });
   onTestFinished(() => node.close());
   const market = node.address('market');
-  node.answer('getPriorityFeeEstimate', ({ accountKeys }: EstimateRequest) => ({
+  await node.answer('getPriorityFeeEstimate', ({ accountKeys }: EstimateRequest) => ({
     priorityFeeEstimate: accountKeys.includes(market) ? 120_000 : 1_000,
   }));
   expect(await priceFor(node.url, market)).toBe(120_000n);

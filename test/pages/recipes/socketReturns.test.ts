@@ -40,7 +40,7 @@ it('an app whose socket ends misses no payment', async () => {
   onTestFinished(() => node.close());
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  await node.fail('logsNotification', { closeSocket: true, after: 1, times: 1 });
+  await node.fail('logsNotification', { closeSocket: true }, { after: 1, times: 1 });
   const app = payments(node, kit.address(node.address('shop')), abort.signal);
   const next = async () => (await app.next()).value;
 

@@ -26,8 +26,8 @@ it('an app never sees an older balance, whichever node answers', async () => {
   const node = await startNode({ ledger: script, dialect: 'agave' });
   onTestFinished(() => node.close());
   // every other call or so goes to a node of another version, two slots behind
-  const other = { as: { agave: '4.2', stale: 2 }, probability: 0.5, seed: 1 } as const;
-  await node.fail(['getBalance', 'getVersion'], other);
+  const other = { as: { agave: '4.2', stale: 2 } } as const;
+  await node.fail(['getBalance', 'getVersion'], other, { probability: 0.5, seed: 1 });
   const rpc = kit.createSolanaRpc(node.url);
   const bob = kit.address(node.address('bob'));
   const asked = async <T>(ask: () => Promise<T>) => {

@@ -42,7 +42,7 @@ it('an app goes on while the node and its cluster are upgraded', async () => {
   const older = await node.fail(['getVersion', 'getAccountInfo', 'getLatestBlockhash'], { as: { agave: '4.1' } });
   expect(await release()).toBe('4.1.2');
   await send(node.url, alice, 'before');
-  await node.removeFault(older);
+  await older.remove();
   expect(await release()).toBe('4.3.2');
   await send(node.url, alice, 'between');
   await node.advance(10);

@@ -165,7 +165,7 @@ describe('a call in this process', () => {
 
   test('takes what has a JSON form of its own', async () => {
     const node = testNode({});
-    node.answer('getHealth', (value: unknown) => value);
+    await node.answer('getHealth', (value: unknown) => value);
     const itsKey = { toJSON: (key: string) => key };
     const given = { a: [new PublicKey(ACCOUNT), new Date(0), itsKey], b: itsKey, c: { toJSON: () => undefined } };
     expect(await node.request('getHealth' as string, [given])).toEqual({
@@ -201,7 +201,7 @@ describe('a call in this process', () => {
   test('takes equal values beside each other, and objects of classes', async () => {
     const node = testNode({});
     const payment = new Payment();
-    node.answer('getHealth', [[payment, payment]]);
+    await node.answer('getHealth', [[payment, payment]]);
     expect(await node.request('getHealth')).toEqual([{ memo: 'rent' }, { memo: 'rent' }]);
   });
 
@@ -209,8 +209,8 @@ describe('a call in this process', () => {
     const node = testNode({});
     const refused = (name: string) => new TypeError(`\`${name}\` is a function, which JSON does not have`);
     const value = () => 1;
-    expect(() => node.answer('getHealth', [value])).toThrow(refused('answer[0]'));
-    expect(() => node.answer('getHealth', 1, { params: [value] })).toThrow(refused('params[0]'));
+    await expect(node.answer('getHealth', [value])).rejects.toThrow(refused('answer[0]'));
+    await expect(node.answer('getHealth', 1, { params: [value] })).rejects.toThrow(refused('params[0]'));
     expect(() => node.subscribe('account', value as never)).toThrow(refused('params[0]'));
     await expect(node.transport()({ payload: { params: [value] } })).rejects.toEqual(refused('payload.params[0]'));
     const address = new PublicKey(ACCOUNT);

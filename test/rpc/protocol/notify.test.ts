@@ -27,7 +27,7 @@ test.each<[how: string, listener: () => unknown, warned: unknown]>([
 test('an `onInternalError` that rejects does not end the process', async () => {
   const warnedOf = warnings();
   const node = await createNode({ ledger: [], dialect: 'contract', onInternalError: async () => throws() });
-  node.answer('getSlot', throws);
+  await node.answer('getSlot', throws);
   expect(await node.dispatch('{"jsonrpc":"2.0","id":1,"method":"getSlot"}')).toBe(
     '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}\n',
   );

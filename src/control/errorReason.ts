@@ -1,0 +1,14 @@
+/**
+ * `data.reason` of the error of a control call. The class of the error is not checked, because a project may have two copies of it.
+ */
+export function reasonOf(error: unknown): unknown {
+  const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
+  return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
+}
+
+/** Waits until something is removed, which may be gone already. */
+export async function unlessUnknown(removing: Promise<unknown>): Promise<void> {
+  await removing.catch((error: unknown) => {
+    if (reasonOf(error) !== 'unknown') throw error;
+  });
+}
