@@ -43,15 +43,10 @@ export {
 } from './node/createNode.ts';
 export { type ImpersonatedSigner, impersonated } from './node/impersonatedSigner.ts';
 export type { LedgerSource, ListenOptions, NodeOptions, ScriptedLedger } from './node/nodeOptions.ts';
+export type { InSlot } from './rpc/openrpc/answerValues.ts';
 export type { MethodParams, SubscriptionParams } from './rpc/openrpc/paramTypes.ts';
-export type {
-  InSlot,
-  Notifications,
-  NotifiedAccount,
-  Subscribe,
-  Subscribed,
-  SubscriptionKind,
-} from './rpc/subscriptions/subscriptionTypes.ts';
+export type { Notifications, NotifiedAccount } from './rpc/subscriptions/notificationTypes.ts';
+export type { Subscribe, Subscribed, SubscriptionKind } from './rpc/subscriptions/subscriptionTypes.ts';
 export type { BlockBuilder, BlockTransactions } from './script/building/blockBuilder.ts';
 export { ata, type Key, keypair, type NamedKeyPair, pda, type Seed } from './script/building/keyBuilders.ts';
 export { type LedgerBuilder, ledger } from './script/building/ledgerBuilder.ts';

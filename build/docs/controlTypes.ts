@@ -34,7 +34,7 @@ const ARGUMENT_IMPORTS = {
 /** The text of `src/control/controlTypes.ts`: the results that have a name. */
 export function controlResults(): string {
   const types = new ResultTypes('U64', true);
-  const members = METHODS.map(({ name, schema }) => `  readonly ${name}: ${wireType(schema, types)};\n`);
+  const members = METHODS.map(({ name, result }) => `  readonly ${name}: ${wireType(result, types)};\n`);
   const all = `/** The results of all control methods, on the wire. */\nexport interface ControlResults {\n${members.join('')}}\n`;
   const body = [...types.declarations, all].join('\n');
   return `${importsOf(body, RESULT_IMPORTS)}
@@ -89,15 +89,15 @@ function handwritten({ name }: ControlMethod): readonly { file: string; type: st
 }
 
 function methodText(method: ControlMethod, types: ResultTypes, definitions: Definitions): string {
-  const { arguments: args, doc, name, schema, summary } = method;
+  const { arguments: args, doc, name, result, summary } = method;
   const parameters = Object.entries(args).map(
     ([key, argument]) => `${key}${isOptional(argument) ? '?' : ''}: ${argumentText(argument, definitions)}`,
   );
-  const note = schema.properties === undefined ? noteOf(schema) : undefined;
-  const result = types.typeOf(schema);
-  const returns = note === undefined || result === 'void' ? [] : [`@returns ${note}`];
+  const note = result.properties === undefined ? noteOf(result) : undefined;
+  const resultType = types.typeOf(result);
+  const returns = note === undefined || resultType === 'void' ? [] : [`@returns ${note}`];
   const lines = [sentence(summary), ...doc, ...returns].map((line) => ` * ${line}\n`);
-  return `/**\n${lines.join('')} */\n${bareName(name)}(${parameters.join(', ')}): Promise<${inLine(result)}>;\n`;
+  return `/**\n${lines.join('')} */\n${bareName(name)}(${parameters.join(', ')}): Promise<${inLine(resultType)}>;\n`;
 }
 
 function sentence(phrase: string): string {

@@ -17,7 +17,7 @@ import { withLibrary } from './libraryTables.ts';
 import { codeOf, sourceIn } from './methodFiles.ts';
 import { controlTable, methodsTable, resultMembersTable, subscriptionsTable, withTable } from './methodTables.ts';
 import { extensionParamTypes, paramTypes } from './paramTypes.ts';
-import { extensionResults, methodResults } from './resultTypes.ts';
+import { extensionResults, methodResults, notificationTypes } from './resultTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
 import { versionTable } from './versionTable.ts';
 
@@ -40,6 +40,7 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield ['src/control/ledgerControls.ts', ledgerControls()];
   yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(METHODS, SUBSCRIPTIONS)];
   yield ['src/rpc/openrpc/resultTypes.ts', methodResults(METHODS)];
+  yield ['src/rpc/subscriptions/notificationTypes.ts', notificationTypes(SUBSCRIPTIONS)];
   yield ['src/extensions/extensionParams.ts', extensionParamTypes(ADDED)];
   yield ['src/extensions/extensionResults.ts', extensionResults(ADDED)];
   yield ['docs/library.md', withLibrary(readText('docs/library.md'))];

@@ -1,6 +1,6 @@
 import { isJsonArray } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
-import { hasLongNotes, memberNotes } from '../../src/rpc/openrpc/resultText.ts';
+import { hasLongNotes, memberNotes, resultText } from '../../src/rpc/openrpc/resultText.ts';
 import { listMembers, type Members, type Schema } from '../../src/rpc/openrpc/schema.ts';
 import { memberText } from '../../src/syntax/docsRow.ts';
 
@@ -14,7 +14,7 @@ export function methodsTable(methods: Iterable<DescribedMethod>, sourceOf: (name
   const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = byName.map((method) => {
     const { errors, name, params, result } = method;
-    return [name, listed(paramTexts(params.members)), result, listed(errors), sourceOf(name)];
+    return [name, listed(paramTexts(params.members)), resultText(result), listed(errors), sourceOf(name)];
   });
   return tableText(['method', 'params', 'result', 'errors', 'source'], rows);
 }
@@ -25,7 +25,7 @@ export function controlTable(methods: Iterable<DescribedMethod>): string {
     const texts = listMembers(params.members).map((member) =>
       memberText(member.name, member.isRequired, member.schema),
     );
-    return [name, listed(texts), result, summary, listed(errors)];
+    return [name, listed(texts), resultText(result), summary, listed(errors)];
   });
   return tableText(['method', 'params', 'result', 'meaning', 'errors'], rows);
 }
@@ -33,8 +33,8 @@ export function controlTable(methods: Iterable<DescribedMethod>): string {
 /** The notes of the members of results that are too many for the cells of the table. */
 export function resultMembersTable(methods: Iterable<DescribedMethod>): string {
   const rows = [...methods]
-    .filter(({ schema }) => hasLongNotes(schema))
-    .flatMap(({ name, schema }) => memberNotes(schema).map(([member, note]) => [name, `\`${member}\``, note]));
+    .filter(({ result }) => hasLongNotes(result))
+    .flatMap(({ name, result }) => memberNotes(result).map(([member, note]) => [name, `\`${member}\``, note]));
   return tableText(['result of', 'member', 'meaning'], rows);
 }
 
@@ -43,7 +43,7 @@ export function subscriptionsTable(subscriptions: Iterable<DescribedMethod & { r
   const rows = Array.from(subscriptions, ({ errors, kind, params, result, summary }) => [
     kind,
     listed(Object.keys(params.members)),
-    result,
+    resultText(result),
     summary,
     listed(errors),
   ]);

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, stringifyJson } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { listMembers, type Member, type Schema } from '../../src/rpc/openrpc/schema.ts';
-import { COMPONENTS } from '../../src/rpc/openrpc/schemas.ts';
+import { COMPONENTS, componentName } from '../../src/rpc/openrpc/schemas.ts';
 import { typeOf, typeRef } from './ledgerTypes.ts';
 
 /** The types of parameters in `node.request` and `node.subscribe`, made from the descriptions of the methods. */
@@ -176,11 +176,6 @@ function defaultText(value: JsonValue): string {
 function typeName(ref: string): string {
   const name = componentName(ref);
   return TYPES[name] ?? name;
-}
-
-/** The name of a component that a schema refers to. */
-export function componentName(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
 function capital(name: string): string {

@@ -1,9 +1,10 @@
 import { isJsonArray, isJsonObject } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
+import { resultText } from '../../src/rpc/openrpc/resultText.ts';
 import { nameOf, noteOf, type Schema, typeTextOf } from '../../src/rpc/openrpc/schema.ts';
-import { COMPONENTS, REWARD } from '../../src/rpc/openrpc/schemas.ts';
+import { COMPONENTS, componentName, componentOf, REWARD } from '../../src/rpc/openrpc/schemas.ts';
 import { SIMULATION_OUTCOME } from '../../src/rpc/openrpc/simulationSchema.ts';
-import { componentName, inLine } from './paramTypes.ts';
+import { inLine } from './paramTypes.ts';
 
 /** The TypeScript types of results, made from their schemas. @module */
 
@@ -53,7 +54,8 @@ export class ResultTypes {
     if (this.#declared.has(name)) return;
     // keeps its place while its members are written
     this.#declared.set(name, '');
-    this.#declared.set(name, `${commentOf(schema)}export interface ${name} ${this.#objectOf(schema)}\n`);
+    const members = typeof schema.$ref === 'string' ? componentOf(schema.$ref) : schema;
+    this.#declared.set(name, `${commentOf(schema)}export interface ${name} ${this.#objectOf(members)}\n`);
   }
 
   #bareTypeOf(schema: Schema): string {
@@ -63,12 +65,12 @@ export class ResultTypes {
     if (typeof $ref === 'string') return this.#componentType($ref);
     if (typeof word === 'string') return `'${word}'`;
     if (isJsonArray(words)) return words.map((word) => `'${String(word)}'`).join(' | ');
-    if (isJsonArray(anyOf)) return (anyOf as readonly Schema[]).map((form) => this.typeOf(form)).join(' | ');
+    if (isJsonArray(anyOf)) return unionOf((anyOf as readonly Schema[]).map((form) => this.typeOf(form)));
     if (isJsonArray(items))
       return `${this.#mark}[${(items as readonly Schema[]).map((item) => this.typeOf(item)).join(', ')}]`;
     if (isJsonObject(items)) return `${this.#mark}${listItem(this.typeOf(items))}[]`;
     if (isJsonObject(additionalProperties)) return this.#mapOf(this.typeOf(additionalProperties));
-    if (isJsonObject(properties)) return isInContext(properties) ? this.#inContext(properties) : this.#objectOf(schema);
+    if (isJsonObject(properties)) return this.#inContext(properties) ?? this.#objectOf(schema);
     if (type === 'integer') return 'number';
     return type === undefined || type === 'object' ? 'unknown' : String(type);
   }
@@ -77,8 +79,10 @@ export class ResultTypes {
     return this.#mark === '' ? `Record<string, ${values}>` : `Readonly<Record<string, ${values}>>`;
   }
 
-  #inContext({ value }: Schema): string {
-    return `WithContext<${inLine(this.typeOf(value as Schema))}>`;
+  /** The type of what `rpcResponse` and `rpcNotification` give; undefined: another object. */
+  #inContext({ context, value }: Schema): string | undefined {
+    if (!isJsonObject(context) || value === undefined) return undefined;
+    return `${context.$ref === undefined ? 'InSlot' : 'WithContext'}<${inLine(this.typeOf(value as Schema))}>`;
   }
 
   #componentType(ref: string): string {
@@ -100,9 +104,9 @@ export class ResultTypes {
   }
 }
 
-/** Whether an object is what `rpcResponse` gives. */
-function isInContext({ context }: Schema): boolean {
-  return isJsonObject(context) && context.$ref === '#/components/schemas/Context';
+/** A union: one open form leaves all of it open. */
+function unionOf(types: readonly string[]): string {
+  return types.includes('unknown') ? 'unknown' : types.join(' | ');
 }
 
 function listItem(type: string): string {
@@ -144,13 +148,25 @@ function resultsFile(
 ): string {
   const types = new ResultTypes('Amount', false);
   const members = methods
-    .filter(({ schema }) => saysAll(schema))
+    .filter(({ result }) => saysAll(result))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((method) => `  /** ${method.result} */\n  ${method.name}: ${inLine(types.typeOf(method.schema))};\n`);
+    .map(({ name, result }) => `  /** ${resultText(result)} */\n  ${name}: ${inLine(types.typeOf(result))};\n`);
   if (name === 'MethodResults') for (const part of SHARED) types.typeOf(part);
   const head = `/** Results of ${what} that do not depend on the configuration. Written by \`npm run docs\` from their descriptions. */`;
   const body = [...types.declarations, `export interface ${name} {\n${members.join('')}}\n`].join('\n');
   return `${importsOf(body, files)}\n${head}\n\n${body}`;
+}
+
+/** The text of `src/rpc/subscriptions/notificationTypes.ts`. */
+export function notificationTypes(subscriptions: Iterable<DescribedMethod & { readonly kind: string }>): string {
+  const types = new ResultTypes('Amount', true);
+  const members = Array.from(
+    subscriptions,
+    ({ kind, result }) => `  /** ${resultText(result)} */\n  readonly ${kind}: ${inLine(types.typeOf(result))};\n`,
+  );
+  const head = '/** The notifications of each kind. Written by `npm run docs` from their descriptions. */';
+  const body = `${types.declarations.join('\n')}\n${head}\nexport interface Notifications {\n${members.join('')}}\n`;
+  return `${importsOf(body, { '../openrpc/answerValues.ts': [...ANSWER_VALUES, 'InSlot'].toSorted() })}\n${body}`;
 }
 
 /** Parts of results that depend on the configuration. */

@@ -12,7 +12,6 @@ import type { Moment } from '../live/move.ts';
 import type { SentRecord } from '../live/sentLog.ts';
 import type { Method, NodeAddresses } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
-import { resultText } from '../rpc/openrpc/resultText.ts';
 import { type Schema, withNote, withType } from '../rpc/openrpc/schema.ts';
 import { BOOLEAN, COUNT } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
@@ -107,14 +106,12 @@ export type LibraryMethods = (call: LibraryCall, wireCall: LibraryCall) => objec
  * A control method as its file describes it; `params` is for reading arguments, for their types in `run`, for the documents and for the
  * method of a node.
  */
-export interface Definition<P extends Members> extends Pick<DescribedMethod, 'summary'> {
+export interface Definition<P extends Members> extends Pick<DescribedMethod, 'result' | 'summary'> {
   /** name without `stillnode_` */
   readonly name: string;
   readonly effect: Effect;
   /** positional arguments, in their order; default: none. TypeScript needs them as a constant, to know their types in `run` */
   readonly params?: P;
-  /** the schema of the result, with its notes; the documents and the types are made from it */
-  readonly result: Schema;
   /** errors other than invalidArgument; default: none */
   readonly errors?: readonly ErrorName[];
   run(args: ObjectOf<P>, context: ControlContext): JsonValue | Promise<JsonValue>;
@@ -134,11 +131,7 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
     name: `${PREFIX}${name}`,
     summary,
     paramErrors: ['invalidArgument'],
-    // only documents need it
-    get result() {
-      return resultText(result);
-    },
-    schema: result,
+    result,
     params: { members: schemasOf(params) },
     arguments: params,
     effect,

@@ -4,6 +4,7 @@ import { tipsOf } from '../ledger/tips.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
+import { withNote } from '../rpc/openrpc/schema.ts';
 import { BOOLEAN, U64 } from '../rpc/openrpc/schemas.ts';
 import type { Call, Caller } from '../rpc/protocol/call.ts';
 import { notificationBytes } from '../rpc/subscriptions/sharedSubscription.ts';
@@ -26,16 +27,14 @@ export const WATCH_METHODS: readonly DescribedMethod[] = [
     name: SUBSCRIBE,
     summary: 'over WebSockets: notifies the connection of changes of the ledger',
     params: { members: {} },
-    result: 'the id of the subscription',
-    schema: U64,
+    result: withNote(U64, 'the id of the subscription'),
     errors: [],
   },
   {
     name: UNSUBSCRIBE,
     summary: 'over WebSockets: ends this subscription',
     params: { members: { id: U64 } },
-    result: '`true`',
-    schema: BOOLEAN,
+    result: withNote(BOOLEAN, '`true`'),
     errors: ['unknownName'],
   },
 ];

@@ -17,9 +17,9 @@ export interface InflightBundleStatus {
 }
 
 export interface ExtensionResults {
-  /** context and one item an id, in order: `{bundle_id, transactions, slot, confirmation_status, err}`, or `null` */
+  /** context and `[{"bundle_id","transactions","slot","confirmation_status","err"}]`, one an id, in order, or `null` */
   getBundleStatuses: WithContext<(BundleStatus | null)[]>;
-  /** context and a status an id, in order: `{bundle_id, status, landed_slot}` */
+  /** context and `[{"bundle_id","status","landed_slot"}]`, one an id, in order */
   getInflightBundleStatuses: WithContext<InflightBundleStatus[]>;
   /** a list of eight addresses */
   getTipAccounts: string[];

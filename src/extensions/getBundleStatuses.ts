@@ -1,6 +1,6 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { LedgerView } from '../ledger/view.ts';
-import { listOf, objectOf, orNull, withName } from '../rpc/openrpc/schema.ts';
+import { listOf, objectOf, orNull, withName, withNote } from '../rpc/openrpc/schema.ts';
 import { CONFIRMATION_STATUS, rpcResponse, SIGNATURE, SLOT, STATUS, TEXT } from '../rpc/openrpc/schemas.ts';
 import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
@@ -30,9 +30,7 @@ export const getBundleStatuses = sendMethod({
   reading: 'status',
   summary: 'the bundles that have landed, `null` for others',
   params: bundleIdParams,
-  result:
-    'context and one item an id, in order: `{bundle_id, transactions, slot, confirmation_status, err}`, or `null`',
-  schema: rpcResponse(listOf(orNull(status))),
+  result: rpcResponse(withNote(listOf(orNull(status)), 'one an id, in order, or `null`')),
   errors: ['invalidBundle'],
 
   async answer({ bundleIds }, context) {

@@ -1,5 +1,5 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
-import { listOf, objectOf, orNull, withName, wordOf } from '../rpc/openrpc/schema.ts';
+import { listOf, objectOf, orNull, withName, withNote, wordOf } from '../rpc/openrpc/schema.ts';
 import { rpcResponse, SLOT, TEXT } from '../rpc/openrpc/schemas.ts';
 import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
@@ -20,13 +20,15 @@ export const getInflightBundleStatuses = sendMethod({
   reading: 'status',
   summary: 'the states of bundles of the last five minutes',
   params: bundleIdParams,
-  result: 'context and a status an id, in order: `{bundle_id, status, landed_slot}`',
-  schema: rpcResponse(
-    listOf(
-      withName(
-        'InflightBundleStatus',
-        objectOf({ bundle_id: TEXT, status: wordOf(...STATUSES), landed_slot: orNull(SLOT) }),
+  result: rpcResponse(
+    withNote(
+      listOf(
+        withName(
+          'InflightBundleStatus',
+          objectOf({ bundle_id: TEXT, status: wordOf(...STATUSES), landed_slot: orNull(SLOT) }),
+        ),
       ),
+      'one an id, in order',
     ),
   ),
   errors: ['invalidBundle'],

@@ -1,5 +1,5 @@
 import { method } from '../rpc/methods/method.ts';
-import { listOf } from '../rpc/openrpc/schema.ts';
+import { listOf, withNote } from '../rpc/openrpc/schema.ts';
 import { ADDRESS } from '../rpc/openrpc/schemas.ts';
 import { NO_PARAMS } from '../rpc/params/params.ts';
 import { quoteKeys } from '../solana/metadata/instructionText.ts';
@@ -10,8 +10,7 @@ export const getTipAccounts = method({
   name: 'getTipAccounts',
   summary: 'the accounts that bundles pay their tips to',
   params: NO_PARAMS,
-  result: 'a list of eight addresses',
-  schema: listOf(ADDRESS),
+  result: withNote(listOf(ADDRESS), 'a list of eight addresses'),
   errors: [],
 
   answer: () => quoteKeys(TIP_ACCOUNTS),

@@ -5,7 +5,7 @@ import { memoOf } from '../rpc/encoding/memo.ts';
 import { encodeTransactionBody, type TransactionOptions, versionMember } from '../rpc/encoding/transaction.ts';
 import { type MethodContext, method, viewFrom } from '../rpc/methods/method.ts';
 import type { Reasons } from '../rpc/methods/reasons/index.ts';
-import { anyOf, listOf, objectOf, orNull, wordOf } from '../rpc/openrpc/schema.ts';
+import { anyOf, listOf, objectOf, orNull, withNoteAlone, wordOf } from '../rpc/openrpc/schema.ts';
 import { I64, SIGNATURE, TEXT, TRANSACTION, TRANSACTION_ERROR, U64 } from '../rpc/openrpc/schemas.ts';
 import type { LedgerTransaction } from '../solana/block.ts';
 import { parsersOf } from '../solana/programs/parsers.ts';
@@ -37,8 +37,10 @@ export const getTransactionsForAddress = method({
   summary: 'the transactions of an address in either order, with filters and page by page',
   params: historyParams,
   paramErrors: ['tooManyParams', 'invalidExtensionParams', 'invalidParam'],
-  result: '`{data, paginationToken}`',
-  schema: objectOf({ data: listOf(anyOf(fullItem, signatureItem)), paginationToken: orNull(TEXT) }),
+  result: withNoteAlone(
+    objectOf({ data: listOf(anyOf(fullItem, signatureItem)), paginationToken: orNull(TEXT) }),
+    '`{data, paginationToken}`',
+  ),
   errors: [
     'invalidLimit',
     'unsupportedCommitment',

@@ -1,3 +1,4 @@
+import { withNote } from '../rpc/openrpc/schema.ts';
 import { TEXT } from '../rpc/openrpc/schemas.ts';
 import { sendMethod } from '../rpc/sending/sendMethod.ts';
 import { sendAsBundle } from './bundles/acceptBundle.ts';
@@ -12,8 +13,7 @@ export const sendBundle = sendMethod({
   name: 'sendBundle',
   summary: 'sends up to five transactions that land in one block, or not at all',
   params: bundleParams,
-  result: 'the id of the bundle',
-  schema: TEXT,
+  result: withNote(TEXT, 'the id of the bundle'),
   errors: [
     'invalidBundle',
     'encodedTransactionTooLarge',

@@ -6,7 +6,7 @@ import type { LedgerView } from '../ledger/view.ts';
 import type { AccountOptions } from '../rpc/encoding/account.ts';
 import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
-import { anyOf, listOf, objectOf, tupleOf, wordOf } from '../rpc/openrpc/schema.ts';
+import { anyOf, listOf, objectOf, tupleOf, withNoteAlone, wordOf } from '../rpc/openrpc/schema.ts';
 import { rpcResponse, SIGNATURE, TEXT, U8 } from '../rpc/openrpc/schemas.ts';
 import { BUNDLE_SIMULATION } from '../rpc/openrpc/simulationSchema.ts';
 import { readAddress } from '../rpc/params/keyParams.ts';
@@ -53,8 +53,10 @@ export const simulateBundle = sendMethod({
   reading: 'simulation',
   summary: 'simulates up to 20 transactions one after the other, up to the first that fails',
   params: simulateBundleParams,
-  result: 'context and `{summary, transactionResults}`',
-  schema: rpcResponse(objectOf({ summary: SUMMARY, transactionResults: listOf(BUNDLE_SIMULATION) })),
+  result: withNoteAlone(
+    rpcResponse(objectOf({ summary: SUMMARY, transactionResults: listOf(BUNDLE_SIMULATION) })),
+    'context and `{summary, transactionResults}`',
+  ),
   errors: [
     'invalidBundle',
     'encodedTransactionTooLarge',

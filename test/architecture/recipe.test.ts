@@ -7,6 +7,7 @@ import { answerWithReasons } from '../../src/rpc/methods/explainAnswer.ts';
 import { method } from '../../src/rpc/methods/method.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { createDocument } from '../../src/rpc/openrpc/document.ts';
+import { withNote } from '../../src/rpc/openrpc/schema.ts';
 import { U64 } from '../../src/rpc/openrpc/schemas.ts';
 import { params } from '../../src/rpc/params/params.ts';
 import { withDefault, words } from '../../src/rpc/params/paramType.ts';
@@ -31,8 +32,7 @@ const getSavings = method({
   name: 'getSavings',
   summary: 'what an account has put aside',
   params: params({ address, period: withDefault(words(['day', 'year']), 'year') }),
-  result: 'lamports, or `null` | none',
-  schema: U64,
+  result: withNote(U64, 'lamports, or `null` | none'),
   errors: ['notInLedger', 'minContextSlotNotReached'],
   answer: ({ period }) => (period === 'year' ? '5' : '0'),
 });

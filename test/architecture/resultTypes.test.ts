@@ -11,6 +11,7 @@ import {
   tupleOf,
   withName,
   withNote,
+  withNoteAlone,
   withType,
   wordOf,
 } from '../../src/rpc/openrpc/schema.ts';
@@ -20,6 +21,7 @@ import {
   BOOLEAN,
   COUNT,
   FLOAT,
+  rpcNotification,
   rpcResponse,
   TEXT,
   U8,
@@ -51,6 +53,8 @@ it.each<[schema: Schema, type: string, readonlyType: string]>([
   [tupleOf(TEXT, U64), '[string, Amount]', 'readonly [string, Amount]'],
   [mapOf(TEXT), 'Record<string, string>', 'Readonly<Record<string, string>>'],
   [rpcResponse(orNull(U64)), 'WithContext<Amount | null>', 'WithContext<Amount | null>'],
+  [rpcNotification(TEXT), 'InSlot<string>', 'InSlot<string>'],
+  [anyOf(TEXT, ANY_OBJECT), 'unknown', 'unknown'],
   [anyOf(ITEM, listOf(ITEM)), 'Item | Item[]', 'Item | readonly Item[]'],
   [objectOf({ 'a?': TEXT }), '{\n  a?: string;\n}', '{\n  readonly a?: string;\n}'],
 ])('%j is %s', (schema, type, readonlyType) => {
@@ -68,7 +72,7 @@ it('a type with a name is declared once, with the notes of its members', () => {
 
 it('a result that its schema leaves open has no type there', () => {
   const described = (name: string, schema: Schema): DescribedMethod => ({
-    ...{ name, schema, summary: 'a thing', result: `the thing of ${name}` },
+    ...{ name, summary: 'a thing', result: withNoteAlone(schema, `the thing of ${name}`) },
     ...{ params: { members: {} }, errors: [] },
   });
   const text = methodResults([described('getOpen', listOf(ANY_OBJECT)), described('getItem', rpcResponse(ITEM))]);

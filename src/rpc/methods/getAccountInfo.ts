@@ -1,6 +1,6 @@
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
-import { orNull } from '../openrpc/schema.ts';
+import { orNull, withNote } from '../openrpc/schema.ts';
 import { ACCOUNT, rpcResponse } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import { params } from '../params/params.ts';
@@ -13,8 +13,7 @@ export const getAccountInfo = method({
   name: 'getAccountInfo',
   summary: 'one account',
   params: params({ address, config: orDefaults(accountConfig('binary')) }),
-  result: 'context and the account, or `null` where there is none',
-  schema: rpcResponse(orNull(ACCOUNT)),
+  result: rpcResponse(withNote(orNull(ACCOUNT), 'or `null` where there is none')),
   errors: ['minContextSlotNotReached', 'base58TooLong'],
 
   answer({ address, config }, context) {

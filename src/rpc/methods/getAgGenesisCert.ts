@@ -12,7 +12,7 @@ import {
   ZERO_CERTIFICATE,
 } from '../../solana/alpenglow.ts';
 import type { Block } from '../../solana/block.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withNoteAlone } from '../openrpc/schema.ts';
 import { SLOT, U8 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
@@ -32,12 +32,14 @@ export const getAgGenesisCert = method({
 
   summary: 'the certificate of the block with which Alpenglow began, from 4.2 on',
   params: NO_PARAMS,
-  result: '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
-  schema: orNull(
-    objectOf({
-      block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: SLOT }),
-      signature: objectOf({ bitmap: listOf(U8), signature: listOf(U8) }),
-    }),
+  result: withNoteAlone(
+    orNull(
+      objectOf({
+        block: objectOf({ 'blockId?': listOf(U8), 'block_id?': listOf(U8), slot: SLOT }),
+        signature: objectOf({ bitmap: listOf(U8), signature: listOf(U8) }),
+      }),
+    ),
+    '`{block: {blockId, slot}, signature: {bitmap, signature}}`, or `null` before; 4.2 writes `block_id`',
   ),
   errors: ['methodNotFound'],
 

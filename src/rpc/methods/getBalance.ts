@@ -1,3 +1,4 @@
+import { withNote } from '../openrpc/schema.ts';
 import { rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -9,8 +10,7 @@ export const getBalance = method({
   name: 'getBalance',
   summary: 'the lamports of an account',
   params: params({ address, config: orDefaults(contextConfig) }),
-  result: 'context and lamports, 0 for an account that does not exist',
-  schema: rpcResponse(U64),
+  result: rpcResponse(withNote(U64, 'lamports, 0 for an account that does not exist')),
   errors: ['minContextSlotNotReached'],
 
   answer({ address, config }, context) {

@@ -4,7 +4,7 @@ import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { SlotContent } from '../../ledger/view.ts';
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import { encodeBlock } from '../encoding/block.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withNoteAlone } from '../openrpc/schema.ts';
 import { BLOCKHASH, I64, REWARD, SIGNATURE, TRANSACTION, U64 } from '../openrpc/schemas.ts';
 import { blockConfig } from '../params/historyConfig.ts';
 import { params } from '../params/params.ts';
@@ -31,8 +31,7 @@ export const getBlock = method({
   name: 'getBlock',
   summary: 'one confirmed block with its transactions',
   params: params({ slot: u64, config: blockConfig }),
-  result: 'block; `null` in the contract dialect where there is none',
-  schema: orNull(block),
+  result: withNoteAlone(orNull(block), 'block; `null` in the contract dialect where there is none'),
   errors: [
     'base58OfV1',
     'blockNotAvailable',

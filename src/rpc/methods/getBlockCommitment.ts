@@ -18,8 +18,7 @@ export const getBlockCommitment = method({
   name: 'getBlockCommitment',
   summary: 'the stake that has voted on a block, by lockout',
   params: params({ slot: u64 }),
-  result: '`{commitment, totalStake}`',
-  schema: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
+  result: objectOf({ commitment: orNull(listOf(U64, 32)), totalStake: U64 }),
   errors: ['notInLedger'],
 
   answer({ slot }, context) {

@@ -1,5 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { tipHeight } from '../../ledger/blockQueries.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -11,8 +12,7 @@ export const getBlockHeight = method({
   name: 'getBlockHeight',
   summary: 'the block height of the tip',
   params: params({ config: orDefaults(contextConfig) }),
-  result: 'height of the newest block',
-  schema: SLOT,
+  result: withNote(SLOT, 'height of the newest block'),
   errors: ['minContextSlotNotReached', 'notInBlocks'],
 
   answer({ config }, context) {

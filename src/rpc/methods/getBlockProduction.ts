@@ -5,7 +5,7 @@ import { epochOf, epochScheduleOf, firstSlotOf } from '../../ledger/epochs.ts';
 import { slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { SLOT_HISTORY_SYSVAR } from '../../solana/address.ts';
-import { mapOf, objectOf, tupleOf, withType } from '../openrpc/schema.ts';
+import { mapOf, objectOf, tupleOf, withNoteAlone, withType } from '../openrpc/schema.ts';
 import { COUNT, rpcResponse, SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, type TypeOf } from '../params/paramType.ts';
@@ -26,12 +26,14 @@ export const getBlockProduction = method({
   name: 'getBlockProduction',
   summary: 'blocks produced and slots assigned, by leader',
   params: params({ config: orDefaults(productionConfig) }),
-  result: 'context and `{byIdentity, range}`, by identity the number of its slots and of its blocks',
-  schema: rpcResponse(
-    objectOf({
-      byIdentity: mapOf(withType('[leaderSlots: number, blocks: number]', tupleOf(COUNT, COUNT))),
-      range: objectOf({ firstSlot: SLOT, lastSlot: SLOT }),
-    }),
+  result: withNoteAlone(
+    rpcResponse(
+      objectOf({
+        byIdentity: mapOf(withType('[leaderSlots: number, blocks: number]', tupleOf(COUNT, COUNT))),
+        range: objectOf({ firstSlot: SLOT, lastSlot: SLOT }),
+      }),
+    ),
+    'context and `{byIdentity, range}`, by identity the number of its slots and of its blocks',
   ),
   errors: [
     'lastSlotBelowFirst',

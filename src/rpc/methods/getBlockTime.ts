@@ -2,7 +2,7 @@ import { rpcErrors } from '../../errors.ts';
 import { blockTimeAt } from '../../ledger/blockQueries.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
-import { orNull } from '../openrpc/schema.ts';
+import { orNull, withNote } from '../openrpc/schema.ts';
 import { UNIX_SECONDS } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { u64 } from '../params/usualTypes.ts';
@@ -18,8 +18,7 @@ export const getBlockTime = method({
   name: 'getBlockTime',
   summary: 'the estimated production time of a block',
   params: params({ slot: u64 }),
-  result: 'Unix seconds, or `null`',
-  schema: orNull(UNIX_SECONDS),
+  result: withNote(orNull(UNIX_SECONDS), 'Unix seconds, or `null`'),
   errors: ['blockNotAvailable', 'slotSkipped', 'blockCleanedUp', 'notInBlocks'],
 
   answer({ slot }, context) {

@@ -1,6 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { visibleBlockSlots } from '../../ledger/blockQueries.ts';
-import { listOf } from '../openrpc/schema.ts';
+import { listOf, withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, untagged } from '../params/paramType.ts';
@@ -16,8 +16,7 @@ export const getBlocks = method({
   name: 'getBlocks',
   summary: 'the slots of a range that hold blocks',
   params: params({ start: u64, endOrConfig: optional(endOrConfig), config: optional(confirmedConfig) }),
-  result: 'slots that hold blocks, ascending, both ends included',
-  schema: listOf(SLOT),
+  result: withNote(listOf(SLOT), 'slots that hold blocks, ascending, both ends included'),
   errors: ['commitmentBelowConfirmed', 'minContextSlotNotReached', 'slotRangeTooLarge'],
 
   answer({ config: lastConfig, endOrConfig, start }, context) {

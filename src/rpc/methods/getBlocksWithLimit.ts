@@ -1,6 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { visibleBlockSlots } from '../../ledger/blockQueries.ts';
-import { listOf } from '../openrpc/schema.ts';
+import { listOf, withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -18,8 +18,7 @@ export const getBlocksWithLimit = method({
   name: 'getBlocksWithLimit',
   summary: 'the next slots that hold blocks',
   params: params({ start: u64, limit: within(usize, 0, MAX_LIMIT), config: orDefaults(confirmedConfig) }),
-  result: 'the next slots that hold blocks, ascending',
-  schema: listOf(SLOT),
+  result: withNote(listOf(SLOT), 'the next slots that hold blocks, ascending'),
   errors: ['commitmentBelowConfirmed', 'limitTooLarge', 'minContextSlotNotReached'],
 
   answer({ start, limit, config }, context) {

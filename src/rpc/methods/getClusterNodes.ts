@@ -3,7 +3,7 @@ import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { featureSetOf } from '../../ledger/state.ts';
-import { listOf, objectOf, orNull, withName, withNote } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withName, withNote, withNoteAlone } from '../openrpc/schema.ts';
 import { ADDRESS, TEXT, U16, U32 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, type NodeAddresses } from './method.ts';
@@ -41,8 +41,7 @@ export const getClusterNodes = method({
   name: 'getClusterNodes',
   summary: 'the nodes that this one knows by gossip',
   params: NO_PARAMS,
-  result: 'list of nodes, in the order of the ledger',
-  schema: listOf(clusterNode),
+  result: withNoteAlone(listOf(clusterNode), 'list of nodes, in the order of the ledger'),
   errors: ['notInLedger'],
   isNeverCached: true,
 

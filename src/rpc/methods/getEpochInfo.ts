@@ -14,8 +14,7 @@ export const getEpochInfo = method({
   name: 'getEpochInfo',
   summary: 'the position of the tip in its epoch',
   params: params({ config: orDefaults(contextConfig) }),
-  result: '`{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}`',
-  schema: objectOf({
+  result: objectOf({
     absoluteSlot: SLOT,
     blockHeight: SLOT,
     epoch: SLOT,

@@ -10,8 +10,7 @@ export const getEpochSchedule = method({
   name: 'getEpochSchedule',
   summary: 'how slots are numbered into epochs',
   params: NO_PARAMS,
-  result: '`{firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch, warmup}`',
-  schema: objectOf({
+  result: objectOf({
     firstNormalEpoch: SLOT,
     firstNormalSlot: SLOT,
     leaderScheduleSlotOffset: COUNT,

@@ -9,7 +9,7 @@ import { computeBudgetOf } from '../../solana/messageBudget.ts';
 import { messageError } from '../../solana/messageRules.ts';
 import { durableNonceIndex, readNonce } from '../../solana/nonce.ts';
 import type { LoadedAddresses, Message } from '../../solana/transaction.ts';
-import { orNull } from '../openrpc/schema.ts';
+import { orNull, withNote } from '../openrpc/schema.ts';
 import { rpcResponse, TEXT, U64 } from '../openrpc/schemas.ts';
 import { readMessage } from '../params/messageParams.ts';
 import { params } from '../params/params.ts';
@@ -33,8 +33,7 @@ export const getFeeForMessage = method({
   name: 'getFeeForMessage',
   summary: 'the fee of a message',
   params: params({ message, config: orDefaults(contextConfig) }),
-  result: 'context and lamports, or `null`',
-  schema: rpcResponse(orNull(U64)),
+  result: rpcResponse(withNote(orNull(U64), 'lamports, or `null`')),
   errors: [
     'encodedMessageTooLarge',
     'invalidBase64',

@@ -1,3 +1,4 @@
+import { withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
@@ -7,8 +8,7 @@ export const getFirstAvailableBlock = method({
   name: 'getFirstAvailableBlock',
   summary: 'the lowest slot whose block is available',
   params: NO_PARAMS,
-  result: 'slot',
-  schema: SLOT,
+  result: withNote(SLOT, 'slot'),
   errors: [],
 
   answer(_params, context) {

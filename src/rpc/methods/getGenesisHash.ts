@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { TEXT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
@@ -9,8 +10,7 @@ export const getGenesisHash = method({
   name: 'getGenesisHash',
   summary: 'the genesis hash of the cluster',
   params: NO_PARAMS,
-  result: 'base58',
-  schema: TEXT,
+  result: withNote(TEXT, 'base58'),
   errors: ['notInLedger'],
 
   answer(_params, { ledger }) {

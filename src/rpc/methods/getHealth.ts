@@ -1,5 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { isActive } from '../../gates.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
 
@@ -8,8 +9,7 @@ export const getHealth = method({
   name: 'getHealth',
   summary: 'whether the node keeps up with its cluster',
   params: NO_PARAMS,
-  result: '`"ok"`',
-  schema: { const: 'ok' },
+  result: withNote({ const: 'ok' }, '`"ok"`'),
   errors: ['nodeUnhealthy', 'nodeUnhealthyUnknown'],
 
   answer(_params, { ledger, reasons }) {

@@ -14,8 +14,7 @@ export const getHighestSnapshotSlot = method({
   name: 'getHighestSnapshotSlot',
   summary: 'the newest snapshots that the node has',
   params: NO_PARAMS,
-  result: '`{full, incremental}`',
-  schema: objectOf({ full: SLOT, incremental: orNull(SLOT) }),
+  result: objectOf({ full: SLOT, incremental: orNull(SLOT) }),
   errors: ['noSnapshot'],
 
   answer(_params, { ledger, reasons }) {

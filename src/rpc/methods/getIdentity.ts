@@ -10,8 +10,7 @@ export const getIdentity = method({
   name: 'getIdentity',
   summary: 'the address of the node',
   params: NO_PARAMS,
-  result: '`{identity}`',
-  schema: objectOf({ identity: ADDRESS }),
+  result: objectOf({ identity: ADDRESS }),
   errors: ['notInLedger'],
 
   answer(_params, { ledger }) {

@@ -15,8 +15,7 @@ export const getInflationGovernor = method({
   name: 'getInflationGovernor',
   summary: 'the constants of inflation',
   params: params({ commitment: optional(bareCommitment) }),
-  result: '`{foundation, foundationTerm, initial, taper, terminal}`',
-  schema: objectOf({ foundation: FLOAT, foundationTerm: FLOAT, initial: FLOAT, taper: FLOAT, terminal: FLOAT }),
+  result: objectOf({ foundation: FLOAT, foundationTerm: FLOAT, initial: FLOAT, taper: FLOAT, terminal: FLOAT }),
   errors: [],
 
   answer({ commitment }, context) {

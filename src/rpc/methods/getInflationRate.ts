@@ -13,8 +13,7 @@ export const getInflationRate = method({
   name: 'getInflationRate',
   summary: 'the yearly rates of the epoch of the finalized tip',
   params: NO_PARAMS,
-  result: '`{epoch, foundation, total, validator}`',
-  schema: objectOf({ epoch: SLOT, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
+  result: objectOf({ epoch: SLOT, foundation: FLOAT, total: FLOAT, validator: FLOAT }),
   errors: [],
 
   answer(_params, context) {

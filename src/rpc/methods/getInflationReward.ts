@@ -9,7 +9,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Block } from '../../solana/block.ts';
 import type { Reward } from '../../solana/meta.ts';
-import { listOf, objectOf, orNull, withName } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withName, withNote } from '../openrpc/schema.ts';
 import { COUNT, SLOT, U8, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { list, optional } from '../params/paramType.ts';
@@ -39,22 +39,23 @@ export const getInflationReward = method({
   name: 'getInflationReward',
   summary: 'the rewards of vote and stake accounts for an epoch, read from the first blocks of the next one',
   params: params({ addresses, config: orDefaults(epochConfig) }),
-  result:
-    'one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing',
-  schema: listOf(
-    orNull(
-      withName(
-        'InflationReward',
-        objectOf({
-          amount: U64,
-          commission: orNull(U8),
-          'commissionBps?': COUNT,
-          effectiveSlot: SLOT,
-          epoch: SLOT,
-          postBalance: U64,
-        }),
+  result: withNote(
+    listOf(
+      orNull(
+        withName(
+          'InflationReward',
+          objectOf({
+            amount: U64,
+            commission: orNull(U8),
+            'commissionBps?': COUNT,
+            effectiveSlot: SLOT,
+            epoch: SLOT,
+            postBalance: U64,
+          }),
+        ),
       ),
     ),
+    'one an address, in order, `null` for those that were paid nothing',
   ),
   errors: [
     'tooManyInputs',

@@ -4,7 +4,7 @@ import type { AccountsAt } from '../../ledger/accounts/accountsAt.ts';
 import { nonCirculatingAddresses } from '../../ledger/nonCirculating.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, compareAddresses } from '../../solana/address.ts';
-import { listOf, objectOf } from '../openrpc/schema.ts';
+import { listOf, objectOf, withNote } from '../openrpc/schema.ts';
 import { ADDRESS, rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, words } from '../params/paramType.ts';
@@ -28,9 +28,12 @@ export const getLargestAccounts = method({
   name: 'getLargestAccounts',
   summary: 'the twenty accounts with the most lamports',
   params: params({ config: orDefaults(largestAccountsConfig) }),
-  result:
-    'context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address',
-  schema: rpcResponse(listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS)),
+  result: rpcResponse(
+    withNote(
+      listOf(objectOf({ address: ADDRESS, lamports: U64 }), MAX_ACCOUNTS),
+      'at most 20, descending by lamports, then by the bytes of the address',
+    ),
+  ),
   errors: ['notInLedger'],
 
   answer({ config }, context) {

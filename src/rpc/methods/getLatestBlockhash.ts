@@ -13,8 +13,7 @@ export const getLatestBlockhash = method({
   name: 'getLatestBlockhash',
   summary: 'the newest blockhash, and the last block height at which it is valid',
   params: params({ config: orDefaults(contextConfig) }),
-  result: 'context and `{blockhash, lastValidBlockHeight}`',
-  schema: rpcResponse(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: SLOT })),
+  result: rpcResponse(objectOf({ blockhash: BLOCKHASH, lastValidBlockHeight: SLOT })),
   errors: ['minContextSlotNotReached', 'notInBlocks'],
 
   answer({ config }, context) {

@@ -6,7 +6,7 @@ import { epochLeadersOf, leaderSlotsOf } from '../../ledger/leaders.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { voteAccountsByIdentity } from '../../ledger/voters.ts';
 import type { Address } from '../../solana/address.ts';
-import { listOf, mapOf, orNull } from '../openrpc/schema.ts';
+import { listOf, mapOf, orNull, withNote } from '../openrpc/schema.ts';
 import { COUNT } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { checkedParams, params } from '../params/params.ts';
@@ -31,8 +31,10 @@ export const getLeaderSchedule = method({
     params({ slotOrConfig: optional(slotOrConfig), config: optional(leaderConfig) }),
     scheduleRequest,
   ),
-  result: 'slots by identity, counted from the first of the epoch; `null` where they are not known',
-  schema: orNull(mapOf(listOf(COUNT))),
+  result: withNote(
+    orNull(mapOf(listOf(COUNT))),
+    'slots by identity, counted from the first of the epoch; `null` where they are not known',
+  ),
   errors: ['noLeaderSlots', 'notInLedger'],
 
   answer({ slot, identity, commitment, keyByVoteAccount }, context) {

@@ -1,3 +1,4 @@
+import { withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method, viewAt } from './method.ts';
@@ -11,8 +12,7 @@ export const getMaxRetransmitSlot = method({
   name: 'getMaxRetransmitSlot',
   summary: 'the highest slot seen by the retransmit stage',
   params: NO_PARAMS,
-  result: 'the processed tip',
-  schema: SLOT,
+  result: withNote(SLOT, 'the processed tip'),
   errors: [],
 
   answer(_params, context) {

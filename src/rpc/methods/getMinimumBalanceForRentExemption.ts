@@ -1,5 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { minimumBalance } from '../../ledger/rent.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { checked, optional } from '../params/paramType.ts';
@@ -23,8 +24,7 @@ export const getMinimumBalanceForRentExemption = method({
   name: 'getMinimumBalanceForRentExemption',
   summary: 'the lamports that make an account of this size rent-exempt',
   params: params({ dataLength, commitment: optional(bareCommitment) }),
-  result: 'lamports',
-  schema: U64,
+  result: withNote(U64, 'lamports'),
   errors: ['invalidRequest'],
 
   answer({ dataLength, commitment }, context) {

@@ -1,6 +1,6 @@
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
-import { listOf, orNull } from '../openrpc/schema.ts';
+import { listOf, orNull, withNote } from '../openrpc/schema.ts';
 import { ACCOUNT, rpcResponse } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import { params } from '../params/params.ts';
@@ -20,8 +20,9 @@ export const getMultipleAccounts = method({
   name: 'getMultipleAccounts',
   summary: 'several accounts at once, null for those that do not exist',
   params: params({ addresses: list(address, upTo(MAX_ADDRESSES)), config: orDefaults(accountConfig('base64')) }),
-  result: 'context and one account an address, in order, `null` for those that do not exist',
-  schema: rpcResponse(listOf(orNull(ACCOUNT))),
+  result: rpcResponse(
+    withNote(listOf(orNull(ACCOUNT)), 'one an address, in order, `null` for those that do not exist'),
+  ),
   errors: ['tooManyInputs', 'minContextSlotNotReached', 'base58TooLong'],
 
   answer({ addresses, config }, context) {

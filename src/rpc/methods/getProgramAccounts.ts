@@ -1,7 +1,7 @@
 import type { Account } from '../../solana/account.ts';
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
-import { anyOf } from '../openrpc/schema.ts';
+import { anyOf, withNoteAlone } from '../openrpc/schema.ts';
 import { KEYED_ACCOUNTS, rpcResponse } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { programAccountsConfig } from '../params/programAccountsConfig.ts';
@@ -19,8 +19,10 @@ export const getProgramAccounts = method({
   name: 'getProgramAccounts',
   summary: 'all accounts of a program that pass every filter, ascending by address bytes',
   params: params({ programId: address, config: orDefaults(programAccountsConfig) }),
-  result: 'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
-  schema: anyOf(KEYED_ACCOUNTS, rpcResponse(KEYED_ACCOUNTS)),
+  result: withNoteAlone(
+    anyOf(KEYED_ACCOUNTS, rpcResponse(KEYED_ACCOUNTS)),
+    'list of `{account, pubkey}`, ascending by the bytes of the address; in a context if asked',
+  ),
   errors: ['tooManyFilters', 'tokenFilterLength', 'minContextSlotNotReached', 'base58TooLong'],
 
   answer({ config, programId }, context) {

@@ -6,7 +6,7 @@ import { voteStakesOf } from '../../ledger/validators.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import type { Address } from '../../solana/address.ts';
-import { listOf, objectOf, orNull } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withNoteAlone } from '../openrpc/schema.ts';
 import { ADDRESS, COUNT, rpcResponse, TEXT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
@@ -39,8 +39,10 @@ export const getRankMap = method({
 
   summary: 'the validators of an epoch by their rank in certificates, from 4.5 on',
   params: params({ slot: u64, config: orDefaults(rankMapConfig) }),
-  result: 'context and `{epoch, totalStake, validators}`; `null` where the stakes of the epoch are not known',
-  schema: rpcResponse(orNull(rankMap)),
+  result: withNoteAlone(
+    rpcResponse(orNull(rankMap)),
+    'context and `{epoch, totalStake, validators}`; `null` where the stakes of the epoch are not known',
+  ),
   errors: ['methodNotFound', 'minContextSlotNotReached', 'notInLedger'],
 
   answer({ slot, config: { identity, minContextSlot } }, context) {

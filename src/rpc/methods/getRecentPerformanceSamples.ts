@@ -2,7 +2,7 @@ import { type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { PerformanceSample } from '../../ledger/clusterFacts.ts';
 import { samplesOf } from '../../ledger/performanceSamples.ts';
-import { listOf, objectOf, withName } from '../openrpc/schema.ts';
+import { listOf, objectOf, withName, withNote } from '../openrpc/schema.ts';
 import { COUNT, SLOT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { checked, withDefault } from '../params/paramType.ts';
@@ -36,8 +36,7 @@ export const getRecentPerformanceSamples = method({
   name: 'getRecentPerformanceSamples',
   summary: 'transactions and slots by minute',
   params: params({ limit: withDefault(limit, MAX_LIMIT) }),
-  result: 'list, newest first',
-  schema: listOf(performanceSample),
+  result: withNote(listOf(performanceSample), 'newest first'),
   errors: ['invalidLimit', 'notInLedger'],
 
   answer({ limit }, { ledger, reasons }) {

@@ -6,7 +6,7 @@ import { isSimpleVote } from '../../solana/simpleVote.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import { writtenAccounts } from '../../solana/writtenAccounts.ts';
 import { transactionsWithBytes } from '../encoding/transactionsWithBytes.ts';
-import { listOf, objectOf } from '../openrpc/schema.ts';
+import { listOf, objectOf, withNote } from '../openrpc/schema.ts';
 import { SLOT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { list, optional } from '../params/paramType.ts';
@@ -26,8 +26,7 @@ export const getRecentPrioritizationFees = method({
   name: 'getRecentPrioritizationFees',
   summary: 'the lowest priority fee of recent blocks, also for writing the given accounts',
   params: params({ addresses: optional(list(address, upTo(MAX_ADDRESSES))) }),
-  result: 'list of `{prioritizationFee, slot}`, ascending by slot',
-  schema: listOf(objectOf({ prioritizationFee: U64, slot: SLOT })),
+  result: withNote(listOf(objectOf({ prioritizationFee: U64, slot: SLOT })), 'ascending by slot'),
   errors: ['tooManyInputs', 'notRecorded'],
 
   answer({ addresses = [] }, context) {

@@ -58,8 +58,9 @@ export const getSignatureStatuses = method({
   name: 'getSignatureStatuses',
   summary: 'the status of each transaction, null for unknown ones',
   params: params({ signatures: list(signature, upTo(MAX_SIGNATURES)), config: statusConfig }),
-  result: 'context and one status a signature, in order, `null` for unknown ones',
-  schema: rpcResponse(listOf(orNull(signatureStatus))),
+  result: rpcResponse(
+    withNote(listOf(orNull(signatureStatus)), 'one status a signature, in order, `null` for unknown ones'),
+  ),
   errors: ['tooManyInputs', 'minContextSlotNotReached'],
 
   answer({ config, signatures }, context) {

@@ -3,7 +3,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { Signature } from '../../solana/address.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { encodeSignatureInfo } from '../encoding/transaction.ts';
-import { listOf, objectOf, orNull, withName } from '../openrpc/schema.ts';
+import { listOf, objectOf, orNull, withName, withNote } from '../openrpc/schema.ts';
 import {
   CONFIRMATION_STATUS,
   COUNT,
@@ -57,8 +57,7 @@ export const getSignaturesForAddress = method({
   name: 'getSignaturesForAddress',
   summary: 'the transactions that name an address, newest first',
   params: params({ address, config: orDefaults(signaturesConfig) }),
-  result: 'list, newest first',
-  schema: listOf(signatureInfo),
+  result: withNote(listOf(signatureInfo), 'newest first'),
   errors: [
     'invalidLimit',
     'commitmentBelowConfirmed',

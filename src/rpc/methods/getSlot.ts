@@ -1,3 +1,4 @@
+import { withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -9,8 +10,7 @@ export const getSlot = method({
   name: 'getSlot',
   summary: 'the tip at a commitment',
   params: params({ config: orDefaults(contextConfig) }),
-  result: 'the tip',
-  schema: SLOT,
+  result: withNote(SLOT, 'the tip'),
   errors: ['minContextSlotNotReached'],
 
   answer({ config }, context) {

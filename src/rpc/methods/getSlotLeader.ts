@@ -1,5 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import { slotLeadersFrom } from '../../ledger/leaders.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { ADDRESS } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -11,8 +12,7 @@ export const getSlotLeader = method({
   name: 'getSlotLeader',
   summary: 'the leader of the tip',
   params: params({ config: orDefaults(contextConfig) }),
-  result: 'identity',
-  schema: ADDRESS,
+  result: withNote(ADDRESS, 'identity'),
   errors: ['minContextSlotNotReached', 'notInLedger'],
 
   answer({ config }, context) {

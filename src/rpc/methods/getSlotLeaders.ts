@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { slotLeadersFrom } from '../../ledger/leaders.ts';
-import { listOf } from '../openrpc/schema.ts';
+import { listOf, withNote } from '../openrpc/schema.ts';
 import { ADDRESS } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { checked } from '../params/paramType.ts';
@@ -20,8 +20,7 @@ export const getSlotLeaders = method({
   name: 'getSlotLeaders',
   summary: 'the leaders of consecutive slots',
   params: params({ slot: u64, limit }),
-  result: 'list of identities, one a slot',
-  schema: listOf(ADDRESS),
+  result: withNote(listOf(ADDRESS), 'list of identities, one a slot'),
   errors: ['invalidLimit', 'leaderScheduleUnavailable', 'notInLedger'],
 
   answer({ slot: firstSlot, limit }, { ledger, reasons }) {

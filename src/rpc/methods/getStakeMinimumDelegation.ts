@@ -1,6 +1,7 @@
 import { activationSlot } from '../../ledger/featureActivation.ts';
 import { address } from '../../solana/address.ts';
 import { LAMPORTS_PER_SOL } from '../../solana/lamports.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { rpcResponse, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -16,8 +17,7 @@ export const getStakeMinimumDelegation = method({
   name: 'getStakeMinimumDelegation',
   summary: 'the minimum stake delegation',
   params: params({ config: orDefaults(contextConfig) }),
-  result: 'context and lamports',
-  schema: rpcResponse(U64),
+  result: rpcResponse(withNote(U64, 'lamports')),
   errors: ['minContextSlotNotReached'],
 
   answer({ config }, context) {

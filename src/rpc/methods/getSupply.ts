@@ -18,8 +18,7 @@ export const getSupply = method({
   name: 'getSupply',
   summary: 'total, circulating and non-circulating supply',
   params: params({ config: orDefaults(supplyConfig) }),
-  result: 'context and `{circulating, nonCirculating, nonCirculatingAccounts, total}`',
-  schema: rpcResponse(
+  result: rpcResponse(
     objectOf({ circulating: U64, nonCirculating: U64, nonCirculatingAccounts: listOf(ADDRESS), total: U64 }),
   ),
   errors: ['notInLedger'],

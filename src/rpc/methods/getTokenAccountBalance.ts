@@ -17,8 +17,7 @@ export const getTokenAccountBalance = method({
   name: 'getTokenAccountBalance',
   summary: 'the balance of a token account',
   params: params({ address, commitment: optional(bareCommitment) }),
-  result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-  schema: rpcResponse(TOKEN_AMOUNT),
+  result: rpcResponse(TOKEN_AMOUNT),
   errors: ['timeNotInLedger', 'mintNotRecorded'],
 
   answer({ address, commitment }, context) {

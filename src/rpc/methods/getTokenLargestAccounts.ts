@@ -2,7 +2,7 @@ import { ascending } from '../../codec/bigints.ts';
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { PARSERS } from '../../solana/programs/parsers.ts';
 import { findTokenProgram, tokenAmounts } from '../encoding/tokenMint.ts';
-import { listOf } from '../openrpc/schema.ts';
+import { listOf, withNote } from '../openrpc/schema.ts';
 import { rpcResponse, TOKEN_HOLDING } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
@@ -20,9 +20,9 @@ export const getTokenLargestAccounts = method({
   name: 'getTokenLargestAccounts',
   summary: 'the twenty largest accounts of a mint',
   params: params({ mint: address, commitment: optional(bareCommitment) }),
-  result:
-    'context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address',
-  schema: rpcResponse(listOf(TOKEN_HOLDING, MAX_ACCOUNTS)),
+  result: rpcResponse(
+    withNote(listOf(TOKEN_HOLDING, MAX_ACCOUNTS), 'at most 20, descending by amount, then by the bytes of the address'),
+  ),
   errors: ['timeNotInLedger', 'mintNotRecorded'],
 
   answer({ mint, commitment }, context) {

@@ -17,8 +17,7 @@ export const getTokenSupply = method({
   name: 'getTokenSupply',
   summary: 'the supply of a mint',
   params: params({ mint: address, commitment: optional(bareCommitment) }),
-  result: 'context and `{amount, decimals, uiAmount, uiAmountString}`',
-  schema: rpcResponse(TOKEN_AMOUNT),
+  result: rpcResponse(TOKEN_AMOUNT),
   errors: ['timeNotInLedger'],
 
   answer({ mint: address, commitment }, context) {

@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialect.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import { encodeTransactionMembers } from '../encoding/transaction.ts';
-import { objectOf, orNull } from '../openrpc/schema.ts';
+import { objectOf, orNull, withNoteAlone } from '../openrpc/schema.ts';
 import { I64, TRANSACTION, U64 } from '../openrpc/schemas.ts';
 import { transactionConfig } from '../params/historyConfig.ts';
 import { params } from '../params/params.ts';
@@ -18,8 +18,10 @@ export const getTransaction = method({
   name: 'getTransaction',
   summary: 'one confirmed transaction with its metadata',
   params: params({ signature, config: transactionConfig }),
-  result: 'transaction, or `null`: unknown, not confirmed yet, on a dropped fork, cleaned up',
-  schema: orNull(objectOf({ blockTime: orNull(I64), ...TRANSACTION, slot: U64, 'transactionIndex?': U64 })),
+  result: withNoteAlone(
+    orNull(objectOf({ blockTime: orNull(I64), ...TRANSACTION, slot: U64, 'transactionIndex?': U64 })),
+    'transaction, or `null`: unknown, not confirmed yet, on a dropped fork, cleaned up',
+  ),
   errors: [
     'base58OfV1',
     'unsupportedTransactionVersion',

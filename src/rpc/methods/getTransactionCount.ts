@@ -1,4 +1,5 @@
 import { transactionCount } from '../../ledger/blockQueries.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { COUNT } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -10,8 +11,7 @@ export const getTransactionCount = method({
   name: 'getTransactionCount',
   summary: 'the number of transactions that the chain has processed',
   params: params({ config: orDefaults(contextConfig) }),
-  result: 'count up to the tip',
-  schema: COUNT,
+  result: withNote(COUNT, 'count up to the tip'),
   errors: ['minContextSlotNotReached'],
 
   answer({ config }, context) {

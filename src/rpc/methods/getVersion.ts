@@ -14,8 +14,7 @@ export const getVersion = method({
   name: 'getVersion',
   summary: 'the software that the node runs',
   params: NO_PARAMS,
-  result: '`{feature-set, solana-core}`',
-  schema: objectOf({ 'feature-set': COUNT, 'solana-core': TEXT }),
+  result: objectOf({ 'feature-set': COUNT, 'solana-core': TEXT }),
   errors: ['featureSetNotInLedger'],
 
   answer(_params, { ledger }) {

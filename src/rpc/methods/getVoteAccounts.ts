@@ -3,7 +3,7 @@ import { rpcErrors } from '../../errors.ts';
 import { voteStakesOf } from '../../ledger/validators.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import { encodeVoteAccount } from '../encoding/voteAccountJson.ts';
-import { listOf, objectOf, tupleOf, withName, withType } from '../openrpc/schema.ts';
+import { listOf, objectOf, tupleOf, withName, withNoteAlone, withType } from '../openrpc/schema.ts';
 import { ADDRESS, BOOLEAN, SLOT, U8, U16, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional, withDefault } from '../params/paramType.ts';
@@ -51,8 +51,10 @@ export const getVoteAccounts = method({
   name: 'getVoteAccounts',
   summary: 'the vote accounts of the ledger, by whether they still vote',
   params: params({ config: orDefaults(voteAccountsConfig) }),
-  result: '`{current, delinquent}`, each ascending by the bytes of the address',
-  schema: objectOf({ current: voteAccounts, delinquent: voteAccounts }),
+  result: withNoteAlone(
+    objectOf({ current: voteAccounts, delinquent: voteAccounts }),
+    '`{current, delinquent}`, each ascending by the bytes of the address',
+  ),
   errors: ['notInLedger'],
 
   answer({ config }, context) {

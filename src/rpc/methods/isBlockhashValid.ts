@@ -1,4 +1,5 @@
 import { blockhashAge, MAX_PROCESSING_AGE } from '../../ledger/blockhashes.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { BOOLEAN, rpcResponse } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { orDefaults } from '../params/structType.ts';
@@ -14,8 +15,7 @@ export const isBlockhashValid = method({
   name: 'isBlockhashValid',
   summary: 'whether a blockhash is still valid for transactions',
   params: params({ blockhash, config: orDefaults(contextConfig) }),
-  result: 'context and boolean',
-  schema: rpcResponse(BOOLEAN),
+  result: rpcResponse(withNote(BOOLEAN, 'boolean')),
   errors: ['invalidBlockhash', 'minContextSlotNotReached'],
 
   answer({ blockhash, config }, context) {

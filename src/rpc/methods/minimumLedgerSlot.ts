@@ -1,4 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { SLOT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { method } from './method.ts';
@@ -8,8 +9,7 @@ export const minimumLedgerSlot = method({
   name: 'minimumLedgerSlot',
   summary: 'the lowest slot with any data, on any fork',
   params: NO_PARAMS,
-  result: 'slot',
-  schema: SLOT,
+  result: withNote(SLOT, 'slot'),
   errors: ['invalidRequest'],
 
   answer(_params, { ledger, reasons }) {

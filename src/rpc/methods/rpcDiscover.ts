@@ -1,6 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import { createDocument } from '../openrpc/document.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { ANY_OBJECT } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import type { Method } from './method.ts';
@@ -16,8 +17,7 @@ export function createRpcDiscover(listMethods: () => readonly DescribedMethod[])
     name: 'rpc.discover',
     summary: 'the OpenRPC document of this node',
     params: NO_PARAMS,
-    result: 'an OpenRPC document',
-    schema: ANY_OBJECT,
+    result: withNote(ANY_OBJECT, 'an OpenRPC document'),
     errors: [],
 
     answer() {

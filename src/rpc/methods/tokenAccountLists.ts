@@ -4,6 +4,7 @@ import type { Address } from '../../solana/address.ts';
 import { encodeWith } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { resolveTokenScope } from '../encoding/tokenMint.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { KEYED_ACCOUNTS, rpcResponse } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import type { ValuesOf } from '../params/paramType.ts';
@@ -22,8 +23,7 @@ export const tokenAccountParams = {
 };
 
 export const tokenAccountResult = {
-  result: 'context and a list of `{account, pubkey}`, ascending by the bytes of the address',
-  schema: rpcResponse(KEYED_ACCOUNTS),
+  result: rpcResponse(withNote(KEYED_ACCOUNTS, 'ascending by the bytes of the address')),
   errors: ['minContextSlotNotReached', 'base58TooLong', 'mintNotRecorded'],
 } as const;
 

@@ -15,6 +15,12 @@ export interface WithContext<Value> {
   value: Value;
 }
 
+/** A value of a notification with the slot that it was read in. */
+export interface InSlot<Value> {
+  readonly context: { readonly slot: Amount };
+  readonly value: Value;
+}
+
 type InstructionError = InstructionErrorName | { Custom: number };
 
 /** The error of a transaction. `{ InstructionError: [1, { Custom: 6000 }] }` is error 6000 of the program of the second instruction. */

@@ -8,10 +8,8 @@ export interface DescribedMethod {
   readonly summary: string;
   /** schemas by name, in the order of the parameters, with defaults and limits */
   readonly params: { readonly members: Members };
-  /** Markdown */
-  readonly result: string;
-  /** down to where the result depends on encodings and programs */
-  readonly schema: Schema;
+  /** its schema, with notes, down to where it depends on encodings and programs; the documents and the types are made from it */
+  readonly result: Schema;
   /** errors of the method itself */
   readonly errors: readonly ErrorName[];
   /** errors of parameters that cannot be decoded; default: those of the node */

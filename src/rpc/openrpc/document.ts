@@ -2,6 +2,7 @@ import { type JsonObject, type JsonText, stringifyJson } from '../../codec/jsonT
 import { type ErrorName, type RpcError, rpcErrors } from '../../errors.ts';
 import { DEFAULT_VERSION, NODE_VERSION_NAMES } from '../../nodeVersion.ts';
 import type { DescribedMethod } from './description.ts';
+import { resultText } from './resultText.ts';
 import { listMembers, type Members } from './schema.ts';
 import { COMPONENTS } from './schemas.ts';
 
@@ -29,7 +30,7 @@ export function createDocument(methods: readonly DescribedMethod[]): JsonText {
   });
 }
 
-function methodObject({ errors, name, params, result, schema, summary, ...method }: DescribedMethod): JsonObject {
+function methodObject({ errors, name, params, result, summary, ...method }: DescribedMethod): JsonObject {
   const { members } = params;
   return {
     name,
@@ -40,7 +41,7 @@ function methodObject({ errors, name, params, result, schema, summary, ...method
       required: param.isRequired,
       schema: param.schema,
     })),
-    result: { name: 'result', description: result, schema },
+    result: { name: 'result', description: resultText(result), schema: result },
     errors: [...(method.paramErrors ?? paramErrors(members)), ...errors].map((error) => ({
       $ref: `#/components/errors/${error}`,
     })),

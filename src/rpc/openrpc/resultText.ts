@@ -1,11 +1,17 @@
 import { isJsonArray, isJsonObject } from '../../codec/jsonText.ts';
 import { isNoteAlone, noteOf, type Schema } from './schema.ts';
+import { componentOf } from './schemas.ts';
 
 /** The most notes of members in one phrase. More of them are in a table of docs/control.md. */
 const MAX_NOTES = 4;
 
-/** The result of a method in one phrase of Markdown: its shape, and then the notes of its schema: `{"id","slot"?}`; `id`: … */
+/**
+ * The result of a method in one phrase of Markdown: its shape, and then the notes of its schema: `{"id","slot"?}`; `id`: …
+ * A result with its context is "context and" its value.
+ */
 export function resultText(schema: Schema): string {
+  const value = valueInContext(schema);
+  if (value !== undefined && noteOf(schema) === undefined) return `context and ${resultText(value)}`;
   const shape = shapeOf(schema);
   const note = noteOf(schema);
   const hasShape = shape !== undefined && !isNoteAlone(schema);
@@ -17,6 +23,12 @@ export function resultText(schema: Schema): string {
   return [head, ...notes].join('; ');
 }
 
+/** The value of `{ context, value }`; undefined: the schema is another one. */
+function valueInContext({ properties }: Schema): Schema | undefined {
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, 'context')) return undefined;
+  return properties.value as Schema | undefined;
+}
+
 /** Whether the members have notes that the phrase leaves out. */
 export function hasLongNotes(schema: Schema): boolean {
   return !isNoteAlone(schema) && memberNotes(schema).length > MAX_NOTES;
@@ -24,7 +36,8 @@ export function hasLongNotes(schema: Schema): boolean {
 
 /** The names of members, down to the last object; undefined: the value has none. */
 function shapeOf(schema: Schema): string | undefined {
-  const { anyOf, items, properties, required = [] } = schema;
+  const { $ref, anyOf, items, properties, required = [] } = schema;
+  if (typeof $ref === 'string') return shapeOf(componentOf($ref));
   if (isJsonArray(anyOf)) {
     const shapes = (anyOf as readonly Schema[]).flatMap((form) => shapeOf(form) ?? []);
     return shapes.length === 0 ? undefined : shapes.join(' or ');

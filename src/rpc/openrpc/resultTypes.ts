@@ -135,7 +135,7 @@ export interface MethodResults {
   getAgGenesisCert: { block: { blockId?: number[]; block_id?: number[]; slot: number }; signature: { bitmap: number[]; signature: number[] } } | null;
   /** context and lamports, 0 for an account that does not exist */
   getBalance: WithContext<Amount>;
-  /** `{commitment, totalStake}` */
+  /** `{"commitment","totalStake"}` */
   getBlockCommitment: { commitment: Amount[] | null; totalStake: Amount };
   /** height of the newest block */
   getBlockHeight: number;
@@ -149,9 +149,9 @@ export interface MethodResults {
   getBlocksWithLimit: number[];
   /** list of nodes, in the order of the ledger */
   getClusterNodes: ClusterNode[];
-  /** `{absoluteSlot, blockHeight, epoch, slotIndex, slotsInEpoch, transactionCount}` */
+  /** `{"absoluteSlot","blockHeight","epoch","slotIndex","slotsInEpoch","transactionCount"}` */
   getEpochInfo: { absoluteSlot: number; blockHeight: number; epoch: number; slotIndex: number; slotsInEpoch: number; transactionCount: number };
-  /** `{firstNormalEpoch, firstNormalSlot, leaderScheduleSlotOffset, slotsPerEpoch, warmup}` */
+  /** `{"firstNormalEpoch","firstNormalSlot","leaderScheduleSlotOffset","slotsPerEpoch","warmup"}` */
   getEpochSchedule: { firstNormalEpoch: number; firstNormalSlot: number; leaderScheduleSlotOffset: number; slotsPerEpoch: number; warmup: boolean };
   /** context and lamports, or `null` */
   getFeeForMessage: WithContext<Amount | null>;
@@ -161,19 +161,19 @@ export interface MethodResults {
   getGenesisHash: string;
   /** `"ok"` */
   getHealth: 'ok';
-  /** `{full, incremental}` */
+  /** `{"full","incremental"}` */
   getHighestSnapshotSlot: { full: number; incremental: number | null };
-  /** `{identity}` */
+  /** `{"identity"}` */
   getIdentity: { identity: string };
-  /** `{foundation, foundationTerm, initial, taper, terminal}` */
+  /** `{"foundation","foundationTerm","initial","taper","terminal"}` */
   getInflationGovernor: { foundation: number; foundationTerm: number; initial: number; taper: number; terminal: number };
-  /** `{epoch, foundation, total, validator}` */
+  /** `{"epoch","foundation","total","validator"}` */
   getInflationRate: { epoch: number; foundation: number; total: number; validator: number };
-  /** one `{amount, commission, commissionBps, effectiveSlot, epoch, postBalance}` an address, in order, `null` for those that were paid nothing */
+  /** `[{"amount","commission","commissionBps"?,"effectiveSlot","epoch","postBalance"}]`, one an address, in order, `null` for those that were paid nothing */
   getInflationReward: (InflationReward | null)[];
-  /** context and a list of `{address, lamports}`, at most 20, descending by lamports, then by the bytes of the address */
+  /** context and `[{"address","lamports"}]`, at most 20, descending by lamports, then by the bytes of the address */
   getLargestAccounts: WithContext<{ address: string; lamports: Amount }[]>;
-  /** context and `{blockhash, lastValidBlockHeight}` */
+  /** context and `{"blockhash","lastValidBlockHeight"}` */
   getLatestBlockhash: WithContext<{ blockhash: string; lastValidBlockHeight: number }>;
   /** slots by identity, counted from the first of the epoch; `null` where they are not known */
   getLeaderSchedule: Record<string, number[]> | null;
@@ -185,13 +185,13 @@ export interface MethodResults {
   getMinimumBalanceForRentExemption: Amount;
   /** context and `{epoch, totalStake, validators}`; `null` where the stakes of the epoch are not known */
   getRankMap: WithContext<{ epoch: Amount; totalStake: Amount; validators: { blsPubkeyCompressed: string; nodePubkey: string; rank: number; stake: Amount; votePubkey: string }[] } | null>;
-  /** list, newest first */
+  /** `[{"numNonVoteTransactions","numSlots","numTransactions","samplePeriodSecs","slot"}]`, newest first */
   getRecentPerformanceSamples: PerformanceSample[];
-  /** list of `{prioritizationFee, slot}`, ascending by slot */
+  /** `[{"prioritizationFee","slot"}]`, ascending by slot */
   getRecentPrioritizationFees: { prioritizationFee: Amount; slot: number }[];
-  /** context and one status a signature, in order, `null` for unknown ones */
+  /** context and `[{"confirmationStatus","confirmations","err","slot","status"}]`, one status a signature, in order, `null` for unknown ones; `confirmations`: null: finalized; `status`: deprecated: the same as `err` */
   getSignatureStatuses: WithContext<(SignatureStatus | null)[]>;
-  /** list, newest first */
+  /** `[{"blockTime","confirmationStatus","err","memo","signature","slot","transactionIndex"?}]`, newest first */
   getSignaturesForAddress: SignatureInfo[];
   /** the tip */
   getSlot: number;
@@ -201,17 +201,17 @@ export interface MethodResults {
   getSlotLeaders: string[];
   /** context and lamports */
   getStakeMinimumDelegation: WithContext<Amount>;
-  /** context and `{circulating, nonCirculating, nonCirculatingAccounts, total}` */
+  /** context and `{"circulating","nonCirculating","nonCirculatingAccounts","total"}` */
   getSupply: WithContext<{ circulating: Amount; nonCirculating: Amount; nonCirculatingAccounts: string[]; total: Amount }>;
-  /** context and `{amount, decimals, uiAmount, uiAmountString}` */
+  /** context and `{"amount","decimals","uiAmount","uiAmountString"}` */
   getTokenAccountBalance: WithContext<TokenAmount>;
-  /** context and a list of `{address, amount, decimals, uiAmount, uiAmountString}`, at most 20, descending by amount, then by the bytes of the address */
+  /** context and `[{"address","amount","decimals","uiAmount","uiAmountString"}]`, at most 20, descending by amount, then by the bytes of the address */
   getTokenLargestAccounts: WithContext<TokenHolding[]>;
-  /** context and `{amount, decimals, uiAmount, uiAmountString}` */
+  /** context and `{"amount","decimals","uiAmount","uiAmountString"}` */
   getTokenSupply: WithContext<TokenAmount>;
   /** count up to the tip */
   getTransactionCount: number;
-  /** `{feature-set, solana-core}` */
+  /** `{"feature-set","solana-core"}` */
   getVersion: { 'feature-set': number; 'solana-core': string };
   /** `{current, delinquent}`, each ascending by the bytes of the address */
   getVoteAccounts: { current: VoteAccount[]; delinquent: VoteAccount[] };

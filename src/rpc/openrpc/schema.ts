@@ -26,7 +26,7 @@ export function withNote(schema: Schema, note: string): Schema {
   return { ...schema, [NOTE]: note } as Schema;
 }
 
-/** A result that the docs describe by a note alone, because another method has the same one. */
+/** A result that the docs describe by a note alone: its members are too many, or another method has the same ones. */
 export function withNoteAlone(schema: Schema, note: string): Schema {
   return { ...withNote(schema, note), [IS_ALL]: true } as Schema;
 }

@@ -61,6 +61,11 @@ export function rpcResponse(value: Schema): Schema {
   return objectOf({ context: CONTEXT, value });
 }
 
+/** A notification with the slot of its value, `{ context, value }`. */
+export function rpcNotification(value: Schema): Schema {
+  return objectOf({ context: objectOf({ slot: U64 }), value });
+}
+
 export const ACCOUNT: Schema = component(
   'Account',
   objectOf({
@@ -109,3 +114,13 @@ export const REWARD: Schema = component(
 );
 
 export const COMPONENTS: Readonly<Record<string, Schema>> = named;
+
+/** The name of a component that a schema refers to. */
+export function componentName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+/** The schema that a reference means. @param ref as in `$ref` */
+export function componentOf(ref: string): Schema {
+  return COMPONENTS[componentName(ref)]!;
+}

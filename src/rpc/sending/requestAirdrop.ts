@@ -14,6 +14,7 @@ import type { Address, Blockhash } from '../../solana/address.ts';
 import { SYSTEM } from '../../solana/programs/system.ts';
 import { decodeSentTransaction, type SentTransaction } from '../../solana/sentTransaction.ts';
 import { viewAt } from '../methods/method.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { params } from '../params/params.ts';
@@ -70,8 +71,7 @@ export const requestAirdrop = sendMethod({
   name: 'requestAirdrop',
   summary: 'a transfer from the faucet',
   params: params({ address: uncheckedAddress, lamports: u64, config: orDefaults(airdropConfig) }),
-  result: 'the signature of the airdrop',
-  schema: SIGNATURE,
+  result: withNote(SIGNATURE, 'the signature of the airdrop'),
   errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
 
   async answer({ address, config, lamports }, { execute, live }) {

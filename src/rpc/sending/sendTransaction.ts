@@ -1,5 +1,6 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { withNote } from '../openrpc/schema.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import type { OptionalType } from '../params/paramType.ts';
 import { paramType } from '../params/paramType.ts';
@@ -26,8 +27,7 @@ export const sendTransaction = sendMethod({
   name: 'sendTransaction',
   summary: 'sends a transaction; it lands in the next block unless a send rule decides otherwise',
   params: sentTransactionParams(recordedConfig),
-  result: 'the first signature',
-  schema: SIGNATURE,
+  result: withNote(SIGNATURE, 'the first signature'),
   errors: [
     'unsupportedEncoding',
     'encodedTransactionTooLarge',

@@ -19,6 +19,7 @@ import { prepareAccountOptions } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
 import { inContext, viewFrom } from '../methods/method.ts';
+import { withNoteAlone } from '../openrpc/schema.ts';
 import { rpcResponse } from '../openrpc/schemas.ts';
 import { SIMULATION } from '../openrpc/simulationSchema.ts';
 import { readAddress } from '../params/keyParams.ts';
@@ -44,8 +45,7 @@ export const simulateTransaction = sendMethod({
   reading: 'simulation',
   summary: 'simulates a transaction: its error, logs, units and accounts',
   params: sentTransactionParams(orDefaults(simulateConfig)),
-  result: 'context and `{accounts, err, fee, logs, unitsConsumed, …}`',
-  schema: rpcResponse(SIMULATION),
+  result: withNoteAlone(rpcResponse(SIMULATION), 'context and `{accounts, err, fee, logs, unitsConsumed, …}`'),
   errors: [
     'unsupportedInnerEncoding',
     'unsupportedEncoding',

@@ -14,8 +14,8 @@ import {
   loadAccountEncoders,
 } from '../encoding/account.ts';
 import type { MintLookup } from '../encoding/tokenMint.ts';
-import { objectOf } from '../openrpc/schema.ts';
-import { ACCOUNT, ADDRESS, U64 } from '../openrpc/schemas.ts';
+import { objectOf, withName, withNote } from '../openrpc/schema.ts';
+import { ACCOUNT, ADDRESS, rpcNotification } from '../openrpc/schemas.ts';
 import { accountConfig } from '../params/accountConfig.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { checkedParams, params } from '../params/params.ts';
@@ -25,6 +25,8 @@ import { orDefaults } from '../params/structType.ts';
 import type { LedgerEvent } from './ledgerEvents.ts';
 import type { WrittenAccounts } from './slotView.ts';
 import { type EncodeContext, inSlot, keyParam, NOTHING, subscription } from './subscription.ts';
+
+const NOTIFIED_ACCOUNT = withName('NotifiedAccount', ACCOUNT);
 
 /**
  * The subscriptions to accounts.
@@ -80,8 +82,7 @@ export const account = subscription({
   name: 'accountSubscribe',
   summary: 'an account, each time a block or a control call has written it; a closed account is empty',
   params: checkedParams(params({ address: pubkey, config: orDefaults(accountConfig('binary')) }), accountParams),
-  result: 'context and the account',
-  schema: objectOf({ context: objectOf({ slot: U64 }), value: ACCOUNT }),
+  result: rpcNotification(NOTIFIED_ACCOUNT),
   errors: ['invalidSubscriptionParam'],
 
   load: async ({ encoding }, version) => loadAccountEncoders(encoding, version),
@@ -127,8 +128,9 @@ export const program = subscription({
   name: 'programSubscribe',
   summary: 'each written account of the program that passes every filter',
   params: checkedParams(params({ program: pubkey, config: filteredConfig }), programParams),
-  result: 'context and `{pubkey, account}`; the accounts of a block are ascending by address',
-  schema: objectOf({ context: objectOf({ slot: U64 }), value: objectOf({ pubkey: ADDRESS, account: ACCOUNT }) }),
+  result: rpcNotification(
+    withNote(objectOf({ pubkey: ADDRESS, account: NOTIFIED_ACCOUNT }), 'in a block ascending by address'),
+  ),
   errors: ['invalidSubscriptionParam', 'invalidFilter'],
 
   load: async ({ encoding }, version) => loadAccountEncoders(encoding, version),

@@ -1,7 +1,7 @@
 import type { JsonText } from '../../codec/jsonText.ts';
 import type { Block } from '../../solana/block.ts';
-import { anyOf, type Members, objectOf, type Schema, wordOf } from '../openrpc/schema.ts';
-import { U64 } from '../openrpc/schemas.ts';
+import { anyOf, type Members, objectOf, type Schema, withNote, withNoteAlone, wordOf } from '../openrpc/schema.ts';
+import { COUNT, U64 } from '../openrpc/schemas.ts';
 import { NO_PARAMS } from '../params/params.ts';
 import { NOTHING, type Notice, subscription } from './subscription.ts';
 
@@ -16,8 +16,7 @@ export const slot = subscription({
   name: 'slotSubscribe',
   summary: 'each new slot, before its block can be read',
   params: NO_PARAMS,
-  result: '`{slot, parent, root}`',
-  schema: objectOf({ slot: U64, parent: U64, root: U64 }),
+  result: objectOf({ slot: U64, parent: U64, root: U64 }),
   errors: [],
 
   noticesFor(event) {
@@ -33,8 +32,7 @@ export const root = subscription({
   name: 'rootSubscribe',
   summary: 'each finalized slot, after the one before it',
   params: NO_PARAMS,
-  result: 'its slot',
-  schema: U64,
+  result: withNote(U64, 'its slot'),
   errors: [],
 
   noticesFor: (event) => (event.kind === 'rooted' ? [{ result: `${event.slot}` }] : NOTHING),
@@ -46,22 +44,21 @@ export const vote = subscription({
   name: 'voteSubscribe',
   summary: 'nothing',
   params: NO_PARAMS,
-  result: 'none',
-  schema: {},
+  result: withNote({}, 'none'),
   errors: ['methodNotFound'],
 
   noticesFor: () => NOTHING,
 });
 
 const STATS = objectOf({
-  numTransactionEntries: U64,
-  numSuccessfulTransactions: U64,
-  numFailedTransactions: U64,
-  maxTransactionsPerEntry: U64,
+  numTransactionEntries: COUNT,
+  numSuccessfulTransactions: COUNT,
+  numFailedTransactions: COUNT,
+  maxTransactionsPerEntry: COUNT,
 });
 
 function updateSchema(type: string, members: Members = {}): Schema {
-  return objectOf({ type: wordOf(type), slot: U64, timestamp: U64, ...members });
+  return objectOf({ type: wordOf(type), slot: U64, timestamp: withNote(COUNT, 'Unix milliseconds'), ...members });
 }
 
 /**
@@ -73,13 +70,15 @@ export const slotsUpdates = subscription({
   name: 'slotsUpdatesSubscribe',
   summary: 'the stages of each block: createdBank, completed, frozen, optimisticConfirmation, root',
   params: NO_PARAMS,
-  result: '`{type, slot, timestamp}`, with `parent` or `stats`',
-  schema: anyOf(
-    updateSchema('createdBank', { parent: U64 }),
-    updateSchema('completed'),
-    updateSchema('frozen', { stats: STATS }),
-    updateSchema('optimisticConfirmation'),
-    updateSchema('root'),
+  result: withNoteAlone(
+    anyOf(
+      updateSchema('createdBank', { parent: U64 }),
+      updateSchema('completed'),
+      updateSchema('frozen', { stats: STATS }),
+      updateSchema('optimisticConfirmation'),
+      updateSchema('root'),
+    ),
+    '`{type, slot, timestamp}`, with `parent` or `stats`',
   ),
   errors: [],
 

@@ -9,8 +9,17 @@ import { isSimpleVote } from '../../solana/simpleVote.ts';
 import { encodeBlock } from '../encoding/block.ts';
 import { blockInStructOrder } from '../encoding/structOrder.ts';
 import { transactionLogsText } from '../encoding/transaction.ts';
-import { anyOf, listOf, objectOf, orNull, wordOf } from '../openrpc/schema.ts';
-import { ADDRESS, ANY_OBJECT, AT_LEAST_CONFIRMED, SIGNATURE, TEXT, U64 } from '../openrpc/schemas.ts';
+import { anyOf, listOf, objectOf, orNull, withNote, wordOf } from '../openrpc/schema.ts';
+import {
+  ADDRESS,
+  ANY_OBJECT,
+  AT_LEAST_CONFIRMED,
+  rpcNotification,
+  SIGNATURE,
+  TEXT,
+  TRANSACTION_ERROR,
+  U64,
+} from '../openrpc/schemas.ts';
 import { assertEncoding, transactionDetails } from '../params/historyConfig.ts';
 import { readAddress, readSignature } from '../params/keyParams.ts';
 import { checkedParams, params } from '../params/params.ts';
@@ -62,11 +71,7 @@ export const logs = subscription({
   name: 'logsSubscribe',
   summary: 'the logs of each transaction, in the order of their block; `all` leaves out votes',
   params: params({ filter: logsFilter, config: orDefaults(logsConfig) }),
-  result: 'context and `{signature, err, logs}`',
-  schema: objectOf({
-    context: objectOf({ slot: U64 }),
-    value: objectOf({ signature: SIGNATURE, err: orNull(anyOf(TEXT, ANY_OBJECT)), logs: listOf(TEXT) }),
-  }),
+  result: rpcNotification(objectOf({ signature: SIGNATURE, err: TRANSACTION_ERROR, logs: listOf(TEXT) })),
   errors: ['invalidSubscriptionParam'],
 
   noticesFor(event, { config: { commitment }, filter }) {
@@ -124,11 +129,12 @@ export const block = subscription({
   name: 'blockSubscribe',
   summary: 'each block with its transactions, or with those that name an account; not at `processed`',
   params: checkedParams(params({ filter: blockFilter, config: orDefaults(blockConfig) }), blockParams),
-  result: 'context and `{slot, block, err}`; the block is `null` where it cannot be shown',
-  schema: objectOf({
-    context: objectOf({ slot: U64 }),
-    value: objectOf({ slot: U64, block: orNull(ANY_OBJECT), err: orNull(anyOf(TEXT, ANY_OBJECT)) }),
-  }),
+  result: rpcNotification(
+    withNote(
+      objectOf({ slot: U64, block: orNull(ANY_OBJECT), err: orNull(anyOf(TEXT, ANY_OBJECT)) }),
+      'where `block` is `null` if it cannot be shown',
+    ),
+  ),
   errors: ['base58OfV1', 'invalidSubscriptionParam', 'commitmentBelowConfirmed'],
 
   noticesFor(event, params, { unfinished }) {
@@ -199,11 +205,12 @@ export const signature = subscription({
     signature: keyParam(readSignature, 'Invalid signature provided', SIGNATURE),
     config: orDefaults(signatureConfig),
   }),
-  result: 'context and `{err}`; if asked, `"receivedSignature"` before it, but not on a localnet',
-  schema: objectOf({
-    context: objectOf({ slot: U64 }),
-    value: anyOf(objectOf({ err: orNull(anyOf(TEXT, ANY_OBJECT)) }), wordOf('receivedSignature')),
-  }),
+  result: rpcNotification(
+    withNote(
+      anyOf(objectOf({ err: TRANSACTION_ERROR }), wordOf('receivedSignature')),
+      'and if asked `"receivedSignature"` before it, but not on a localnet',
+    ),
+  ),
   errors: ['invalidSubscriptionParam'],
 
   placeAt(event) {

@@ -85,7 +85,7 @@ describe.each(BOTH_DIALECTS)('getClusterNodes (%s)', (dialect) => {
 
 it('its schema and its type have all members of a node, `tpuVote` in those versions that have it', () => {
   type ObjectSchema = { properties: Record<string, unknown>; required: string[] };
-  const { properties, required } = (getClusterNodes.schema as unknown as { items: ObjectSchema }).items;
+  const { properties, required } = (getClusterNodes.result as unknown as { items: ObjectSchema }).items;
   expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual(['tpuVote']);
   expect(properties).toMatchObject({
     featureSet: { anyOf: [{ maximum: 2 ** 32 - 1 }, { type: 'null' }] },

@@ -9,7 +9,7 @@ import {
   withNote,
   withNoteAlone,
 } from '../../../src/rpc/openrpc/schema.ts';
-import { TEXT, U64 } from '../../../src/rpc/openrpc/schemas.ts';
+import { rpcNotification, rpcResponse, TEXT, TOKEN_AMOUNT, U64 } from '../../../src/rpc/openrpc/schemas.ts';
 
 /** The phrase about a result, made from its schema. */
 
@@ -33,6 +33,13 @@ it.each<[what: string, schema: Schema, text: string]>([
   ['one of several forms', anyOf(objectOf({ a: TEXT }), objectOf({ b: TEXT })), '`{"a"} or {"b"}`'],
   ['an object or null', orNull(PLACE), '`{"slot","name"?}`; `slot`: where it is'],
   ['a note that says all', withNoteAlone(PLACE, 'a place, as elsewhere'), 'a place, as elsewhere'],
+  [
+    'a result with its context',
+    rpcResponse(withNote(PLACE, 'or null')),
+    'context and `{"slot","name"?}`, or null; `slot`: where it is',
+  ],
+  ['a notification', rpcNotification(withNote(TEXT, 'its id')), 'context and its id'],
+  ['a reference has the members of its component', TOKEN_AMOUNT, '`{"amount","decimals","uiAmount","uiAmountString"}`'],
   ['too many notes for a phrase', withNote(MANY, 'letters'), '`{"a","b","c","d","e"}`, letters'],
 ])('%s', (_what, schema, text) => {
   expect(resultText(schema)).toBe(text);
