@@ -1,5 +1,5 @@
 /**
- * The two dialects of answers, and the table of their differences. docs/dialects.md is checked against it.
+ * The two dialects of answers, and the table of their differences, from which that of docs/dialects.md is written.
  *
  * `contract`  the interface contract; where it leaves a choice, the answer of the reference node.
  * `agave`     the reference node (Agave, in the version of nodeVersion.ts), byte for byte.
@@ -10,66 +10,173 @@
 
 export type DialectName = 'contract' | 'agave';
 
-/** Rows have the numbers of docs/dialects.md; columns are those of `contract` and `agave`. */
+/** Values by dialect, each with what docs/dialects.md says of it in Markdown. Pages name the rows by their numbers; there is no row 15. */
 const DIFFERENCES = {
-  /** 1: getBlock of a slot that has no visible block */
-  missingBlock: ['null', 'error'],
-  /** 2: the version gate also refuses a block whose transactions are not shown (details signatures, none) */
-  gateHiddenTransactions: [true, false],
-  /** 3: a block whose parent is cleaned up: 32 ones for the parent's hash, or no block at all */
-  orphanBlock: ['allOnes', 'refused'],
-  /** 4: meta.loadedAddresses only for requests that set maxSupportedTransactionVersion */
-  loadedAddressesNeedVersion: [true, false],
-  /** 5: stackHeight of instructions at the top level */
-  topLevelStackHeight: [null, 1],
-  /** 6: under jsonParsed, an instruction that no parser handles */
-  unparsedInstruction: ['compiled', 'partiallyDecoded'],
-  /** 7: parsed account data also has a member named after the program */
-  parsedAccountNamesProgram: [true, false],
-  /** 8: meta under transactionDetails accounts */
-  accountsMeta: ['snakeCase', 'camelCase'],
-  /** 9: `confirmationStatus` of transactions */
-  confirmationStatus: ['alwaysFinalized', 'actual'],
-  /** 10: getProgramAccounts without an encoding */
-  defaultProgramAccountsEncoding: ['base64', 'binary'],
-  /** 11: encoding `binary`, and an encoding in place of the configuration object */
-  acceptsLegacyEncodings: [false, true],
-  /** 12: fields that the contract does not name */
-  unnamedFields: ['onRequest', 'shown'],
-  /** 13: a `before` or `until` that is not a known signature */
-  unknownCursor: ['lenient', 'refused'],
-  /** 14: getSignatureStatuses searches the whole ledger, or recent slots unless its configuration asks for all */
-  statusSearch: ['wholeLedger', 'recentUnlessAsked'],
-  /** 16: the content types of requests that are accepted */
-  contentTypes: ['anyJson', 'nodeSpellings'],
-  /** 17: the commitment of getBlock, getTransaction and getSignaturesForAddress, if the request names none */
-  defaultHistoryCommitment: ['confirmed', 'finalized'],
-  /** 18: the highest value of `confirmations` */
-  maxConfirmations: [Number.POSITIVE_INFINITY, 31],
-  /** 19: token balances of a transaction recorded before nodes kept them */
-  unrecordedTokenBalances: ['absent', 'null'],
-  /** 20: whether the reply to a request without `jsonrpc` has this member */
-  versionlessReplyHasVersion: [true, false],
-  /** 21: the answer to a WebSocket upgrade, if the node is a plugin of another app */
-  webSocketUpgrade: ['explained', 'methodNotAllowed'],
-  /** 22: what versions from 4.3 on changed in the configurations of getBlock, getTransaction and getSignatureStatuses */
-  hasLaterHistoryRules: [false, true],
+  missingBlock: {
+    number: 1,
+    topic: 'getBlock of a slot that has no block to show',
+    contract: ['null', '`"result":null`'],
+    agave: ['error', 'error -32004 (not available yet), -32007 (skipped) or -32001 (cleaned up)'],
+  },
+  gateHiddenTransactions: {
+    number: 2,
+    topic: 'error -32015 for a version the request does not allow, with transactionDetails `signatures` or `none`',
+    contract: [true, 'raised'],
+    agave: [false, 'not raised'],
+  },
+  orphanBlock: {
+    number: 3,
+    topic: 'a block whose parent is cleaned up',
+    contract: ['allOnes', '`previousBlockhash` is `1` 32 times'],
+    agave: ['refused', 'error -32001'],
+  },
+  loadedAddressesNeedVersion: {
+    number: 4,
+    topic: '`meta.loadedAddresses`',
+    contract: [true, 'absent if the request has no `maxSupportedTransactionVersion`, or for jsonParsed'],
+    agave: [false, 'absent only for jsonParsed and transactionDetails `accounts`'],
+  },
+  topLevelStackHeight: {
+    number: 5,
+    topic: '`stackHeight` of the instructions of a message',
+    contract: [null, '`null`'],
+    agave: [1, '`1`'],
+  },
+  unparsedInstruction: {
+    number: 6,
+    topic: 'jsonParsed, an instruction without a parser',
+    contract: ['compiled', '`{accounts:[index], data, programIdIndex, stackHeight}`'],
+    agave: ['partiallyDecoded', '`{accounts:[address], data, programId, stackHeight}`'],
+  },
+  parsedAccountNamesProgram: {
+    number: 7,
+    topic: 'jsonParsed account data',
+    contract: [true, '`{parsed, program, space}` and the same `parsed` under the name of the program'],
+    agave: [false, '`{parsed, program, space}`'],
+  },
+  accountsMeta: {
+    number: 8,
+    topic: '`meta` with transactionDetails `accounts`',
+    contract: ['snakeCase', '`err, fee, post_balances, post_token_balances, pre_balances, pre_token_balances`'],
+    agave: ['camelCase', '`err, fee, postBalances, postTokenBalances, preBalances, preTokenBalances, rewards, status`'],
+  },
+  confirmationStatus: {
+    number: 9,
+    topic: '`confirmationStatus`',
+    contract: ['alwaysFinalized', 'always `finalized`'],
+    agave: ['actual', '`processed`, `confirmed` or `finalized`'],
+  },
+  defaultProgramAccountsEncoding: {
+    number: 10,
+    topic: 'getProgramAccounts without `encoding`',
+    contract: ['base64', '`base64`'],
+    agave: ['binary', '`binary`: bare base58 text, at most 128 bytes'],
+  },
+  acceptsLegacyEncodings: {
+    number: 11,
+    topic: 'encoding `binary`, and an encoding in place of the configuration object',
+    contract: [false, 'refused: -32602'],
+    agave: [true, 'accepted'],
+  },
+  unnamedFields: {
+    number: 12,
+    topic:
+      'fields that the contract does not have: `rewards` of a block, `numRewardPartitions`, `transactionIndex`, `costUnits`, `context.apiVersion`',
+    contract: [
+      'onRequest',
+      'absent, and `meta.rewards` is `null`; rewards are shown if the request says `"rewards":true`',
+    ],
+    agave: ['shown', 'present; rewards are left out if the request says `"rewards":false`'],
+  },
+  unknownCursor: {
+    number: 13,
+    topic: 'getSignaturesForAddress, `before` or `until` with an unknown signature',
+    contract: ['lenient', '`before`: an empty list; `until`: ignored'],
+    agave: ['refused', 'error -32020'],
+  },
+  statusSearch: {
+    number: 14,
+    topic: 'getSignatureStatuses',
+    contract: ['wholeLedger', 'looks in the whole ledger; the configuration may leave `searchTransactionHistory` out'],
+    agave: [
+      'recentUnlessAsked',
+      'looks at the last 300 roots unless `searchTransactionHistory` is true; a configuration must have that member',
+    ],
+  },
+  contentTypes: {
+    number: 16,
+    topic: 'accepted `Content-Type`',
+    contract: ['anyJson', '`application/json` with any parameters'],
+    agave: ['nodeSpellings', '`application/json`, `application/json; charset=utf-8`, `application/json;charset=utf-8`'],
+  },
+  defaultHistoryCommitment: {
+    number: 17,
+    topic: 'getBlock, getTransaction, getSignaturesForAddress without `commitment`',
+    contract: ['confirmed', '`confirmed`'],
+    agave: ['finalized', '`finalized`'],
+  },
+  maxConfirmations: {
+    number: 18,
+    topic: '`confirmations` of a transaction that is not finalized: the blocks above its own',
+    contract: [Number.POSITIVE_INFINITY, 'as many as there are'],
+    agave: [31, 'at most 31'],
+  },
+  unrecordedTokenBalances: {
+    number: 19,
+    topic: '`preTokenBalances`, `postTokenBalances` of a transaction recorded before nodes kept them',
+    contract: ['absent', 'absent'],
+    agave: ['null', '`null`'],
+  },
+  versionlessReplyHasVersion: {
+    number: 20,
+    topic: 'the reply to a call without `jsonrpc`',
+    contract: [true, 'has `"jsonrpc":"2.0"`'],
+    agave: [false, 'has no `jsonrpc`'],
+  },
+  webSocketUpgrade: {
+    number: 21,
+    topic: 'a request for a WebSocket, to a node that is a plugin of another app',
+    contract: ['explained', '426 and a sentence'],
+    agave: ['methodNotAllowed', '405, as for any other GET'],
+  },
+  hasLaterHistoryRules: {
+    number: 22,
+    topic:
+      'what [versions](versions.md#versions) from 4.3 on changed in the configurations of getBlock, getTransaction and getSignatureStatuses: `refusesBase58OfV1`, `historyHasMinContext`',
+    contract: [false, 'does not hold in any version: their members are ignored'],
+    agave: [true, 'holds'],
+  },
 } as const;
 
 type Differences = typeof DIFFERENCES;
 
-export type Dialect = { readonly [Field in keyof Differences]: Differences[Field][number] } & {
+export type Dialect = { readonly [Field in keyof Differences]: Differences[Field][DialectName][0] } & {
   readonly name: DialectName;
 };
 
-function dialectIn(column: 0 | 1, name: DialectName): Dialect {
-  const fields = Object.entries(DIFFERENCES).map(([field, values]) => [field, values[column]]);
+/** The rows of docs/dialects.md. */
+export const DIALECT_ROWS: readonly (readonly [
+  number: string,
+  field: string,
+  topic: string,
+  contract: string,
+  agave: string,
+])[] = Object.entries(DIFFERENCES).map(([field, { agave, contract, number, topic }]) => [
+  `${number}`,
+  field,
+  topic,
+  contract[1],
+  agave[1],
+]);
+
+function dialectNamed(name: DialectName): Dialect {
+  const fields = Object.entries(DIFFERENCES).map(([field, values]) => [field, values[name][0]]);
   return { name, ...Object.fromEntries(fields) } as Dialect;
 }
 
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  contract: dialectIn(0, 'contract'),
-  agave: dialectIn(1, 'agave'),
+  contract: dialectNamed('contract'),
+  agave: dialectNamed('agave'),
 };
 
 export function isDialectName(text: string): text is DialectName {

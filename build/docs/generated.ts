@@ -10,6 +10,7 @@ import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledger
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { controlResults, ledgerControls } from './controlTypes.ts';
+import { dialectTable } from './dialectTable.ts';
 import { gateTable } from './gateTable.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
@@ -30,6 +31,7 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   const page = (file: string, table: string) => [file, withTable(readText(file), table)] as const;
   yield page('docs/methods.md', methodsTable(METHODS, sourceOf));
   yield page('docs/extensions.md', methodsTable(ADDED, sourceOf));
+  yield page('docs/dialects.md', dialectTable());
   yield ['docs/versions.md', versionsPage()];
   yield ['docs/control.md', controlPage()];
   yield ['docs/sending.md', sendingPage()];
