@@ -21,7 +21,7 @@ const ROOMS = [
 ];
 /** What differs and what goes wrong, as data: they stand on codec alone, and every room may ask them. */
 const TABLES = ['errors', 'dialect', 'nodeVersion', 'gates', 'packageFiles'];
-const ENTRIES = ['cli', 'fastify', 'index', 'jest', 'vitest'];
+const ENTRIES = ['cli', 'fastify', 'index', 'jest', 'playwright', 'vitest'];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const files = (names) => `^src/(${names.join('|')})\\.ts$`;

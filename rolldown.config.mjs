@@ -10,7 +10,13 @@ const UNUSED = ['pino', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-c
 const OPTIONAL = ['litesvm'];
 
 /** Entries of the library: file name and source. */
-export const LIBRARY = { index: 'src/index.ts', fastify: 'src/fastify.ts', jest: 'src/jest.ts', kit: 'src/kit.ts' };
+export const LIBRARY = {
+  index: 'src/index.ts',
+  fastify: 'src/fastify.ts',
+  jest: 'src/jest.ts',
+  kit: 'src/kit.ts',
+  playwright: 'src/playwright.ts',
+};
 
 /** Entries that import Vitest, which cannot be required: they are ES modules. Our own modules behind them stay CommonJS. */
 export const MODULES = { vitest: 'src/vitest.ts' };

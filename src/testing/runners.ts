@@ -29,6 +29,8 @@ export interface EndedTest {
   readonly hasFailed: boolean;
   /** the texts of its errors */
   readonly errors: readonly string[];
+  /** called with the path of its trace, if one is written */
+  readonly onTrace?: (path: string) => Promise<void>;
 }
 
 /**
@@ -62,7 +64,7 @@ function reportOf({ node, warnings }: TestFork): Promise<string> {
 /** Writes the trace of a test if it is wanted, or else removes that of its last run. @returns lines for the report */
 async function traceTest(
   { node, testCalls, tracing, urlWithKeys, warnings }: TestFork,
-  { errors, file: testPath, hasFailed, name }: EndedTest,
+  { errors, file: testPath, hasFailed, name, onTrace }: EndedTest,
 ): Promise<readonly string[]> {
   if (tracing.trace === 'off') return [];
   const test = { test: name, testFile: testPath === undefined ? '' : path.relative('', testPath) };
@@ -79,6 +81,7 @@ async function traceTest(
       warnings: warnings.map(String),
     });
     const file = writeTrace(tracing.traceFolder, test, text);
+    await onTrace?.(file);
     return [
       `  open it: npx stillnode inspect ${onOneLine(file)}`,
       ...(cut.length > 0 ? [`  not in this file: ${cut.join(', ')}`] : []),

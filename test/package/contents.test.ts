@@ -82,6 +82,7 @@ describe('the package', () => {
       'dist/index.js',
       'dist/jest.cjs',
       'dist/kit.cjs',
+      'dist/playwright.cjs',
       'dist/vitest.js',
       'dist/THIRD-PARTY-NOTICES.txt',
       'dist/sbom.cdx.json',
@@ -122,8 +123,8 @@ describe('the package', () => {
 
   it('has one copy of the code: ES modules say by name what CommonJS has', async () => {
     const modules = readdirSync(join(ROOT, 'dist')).filter((name) => name.endsWith('.js') && name !== 'cli.js');
-    expect(modules.sort()).toEqual(['fastify.js', 'index.js', 'jest.js', 'kit.js', 'vitest.js']);
-    for (const name of ['fastify.js', 'index.js', 'jest.js', 'kit.js'])
+    expect(modules.sort()).toEqual(['fastify.js', 'index.js', 'jest.js', 'kit.js', 'playwright.js', 'vitest.js']);
+    for (const name of ['fastify.js', 'index.js', 'jest.js', 'kit.js', 'playwright.js'])
       expect(readText(`dist/${name}`)).toMatch(/^export \{ [\w, ]+ \} from '\.\/\w+\.cjs';\n$/);
   });
 
