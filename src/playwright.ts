@@ -18,7 +18,6 @@ import {
   type SharedNodeOptions,
   type Strictness,
   type StrictParts,
-  type TestAnswer,
   type TestNode,
   toHaveReceivedCall,
   toHaveReceivedTransaction,
@@ -39,7 +38,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestAnswer, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
 
 /** The matchers that `expect` adds to those of Playwright. Without `await` they check nothing. */
 type StillnodeMatchers = {

@@ -1,17 +1,13 @@
-import { test as base, expect } from '@playwright/test';
+import { ledger, sol } from 'stillnode';
+import { expect, stillnodeTest } from 'stillnode/playwright';
 
-const ALICE = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
+/** Each test has a fork of one node: its own ledger at its own URL. A node in Docker is `{ url: 'http://127.0.0.1:8899' }`. */
+const test = stillnodeTest({ ledger: ledger().wallet('alice', sol(1)).block(100), dialect: 'agave' });
 
-/** With --auto-fork, a ledger for a test is made by asking for it. */
-const test = base.extend<{ rpcUrl: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed
-  rpcUrl: ({}, use, { retry, testId }) => use(`http://127.0.0.1:8899/fork/${testId}-${retry}`),
-});
-
-test('shows the balance', async ({ page, request, rpcUrl }) => {
-  const params = [ALICE, { sol: 3 }];
-  await request.post(rpcUrl, { data: { jsonrpc: '2.0', id: 1, method: 'stillnode_setAccount', params } });
+test('shows the balance', async ({ node, page }) => {
+  await node.setAccount('alice', sol(3));
   // the app takes the address of its node from the query
-  await page.goto(`http://127.0.0.1:3000/?rpc=${encodeURIComponent(rpcUrl)}&wallet=${ALICE}`);
+  await page.goto(`http://127.0.0.1:3000/?rpc=${encodeURIComponent(node.url)}&wallet=${await node.address('alice')}`);
   await expect(page.getByText('3 SOL')).toBeVisible();
+  await expect(node).toHaveReceivedCall('getBalance');
 });

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '../cli/command.ts';
+import { readText } from '../docs/tables.ts';
+import { CHROMIUM } from '../support/browser.ts';
 import { type Project, packedProject } from './project.ts';
 import { MEETING, movingTest } from './runnerFiles.ts';
 
@@ -42,8 +46,9 @@ async function playwright(
   folder: string,
   files: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>> = {},
+  use = '{}',
 ): Promise<PlaywrightReport & { readonly results: Readonly<Record<string, string>> }> {
-  const config = `module.exports = { testDir: '.', workers: 2, reporter: [['json', { outputFile: 'report.json' }]] };`;
+  const config = `module.exports = { testDir: '.', workers: 2, use: ${use}, reporter: [['json', { outputFile: 'report.json' }]] };`;
   project.write(
     Object.fromEntries(
       Object.entries({ 'playwright.config.cjs': config, ...files }).map(([name, text]) => [`${folder}/${name}`, text]),
@@ -108,4 +113,26 @@ describe('stillnode/playwright', () => {
     expect(existsSync(join(project.folder, 'traced/traces/wallet-fails.stillnode.json'))).toBe(true);
     expect(readFileSync(trace!.path!, 'utf8')).toContain('"test": "wallet fails"');
   });
+
+  it.skipIf(CHROMIUM === undefined)('the example passes in a browser, with an app that shows a balance', async () => {
+    const app = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(APP)).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => void app.close());
+    await new Promise((resolve) => app.once('listening', resolve));
+    const { port } = app.address() as AddressInfo;
+    const example = readText('examples/playwright/wallet.spec.ts').replace('127.0.0.1:3000', `127.0.0.1:${port}`);
+    const browser = JSON.stringify({ launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] } });
+    const { results } = await playwright('example', { 'wallet.spec.ts': example }, {}, browser);
+    expect(results).toEqual({ 'shows the balance': '' });
+  });
 });
+
+/** An app that asks the node of its query for the balance of a wallet. */
+const APP = `<p></p><script type="module">
+  const { rpc, wallet } = Object.fromEntries(new URLSearchParams(location.search));
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBalance', params: [wallet] });
+  const reply = await (await fetch(rpc, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json();
+  document.querySelector('p').textContent = reply.result.value / 1e9 + ' SOL';
+</script>`;

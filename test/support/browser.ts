@@ -10,9 +10,10 @@ import { describe, expect, onTestFinished } from 'vitest';
 /** The first has no window, and takes a quarter of the processor time of the others. */
 const PLACES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-const CHROMIUM: string | undefined = [process.env.CHROMIUM ?? '', ...PLACES.map((name) => `/usr/bin/${name}`)].find(
-  (file) => file !== '' && existsSync(file),
-);
+export const CHROMIUM: string | undefined = [
+  process.env.CHROMIUM ?? '',
+  ...PLACES.map((name) => `/usr/bin/${name}`),
+].find((file) => file !== '' && existsSync(file));
 
 /** One for all files of this process: it ends with the process, as Playwright sees to. */
 let browser: Promise<Browser> | undefined;
