@@ -2,7 +2,7 @@ import { grouped, sol } from './format.ts';
 import { type Json, memberOf } from './json.ts';
 import { AccountLink } from './links.tsx';
 
-/** What an account is, and what it holds, as lists of accounts say it. */
+/** The kind of an account and its balances, as lists of accounts show them. */
 
 /** The kind of an account; of a program with an IDL its type. */
 export function kindText(account: Json | undefined): string {

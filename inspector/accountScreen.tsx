@@ -59,7 +59,7 @@ export function AccountScreen({ account: text }: { account: string }) {
       <h2>Transactions</h2>
       <LeftOut value={value} list="transactions" />
       <TransactionTable transactions={[...listOf(memberOf(value, 'transactions'))].reverse()} />
-      {value !== undefined && <Edit key={address} address={address} shown={value} />}
+      {value !== undefined && <Edit key={address} address={address} shownAccount={value} />}
       <details>
         <summary>Raw</summary>
         <RawData params={params} />
@@ -206,13 +206,13 @@ function Tokens({ owner }: { owner: string }) {
 }
 
 /** The account that is shown as a script writes it, for a form to begin with. */
-function asInScript(shown: Json): Json {
-  const account = memberOf(shown, 'account') ?? null;
-  const tokens = memberOf(shown, 'facts', 'uiAmount');
+function asInScript(shownAccount: Json): Json {
+  const account = memberOf(shownAccount, 'account') ?? null;
+  const tokens = memberOf(shownAccount, 'facts', 'uiAmount');
   const [bytes] = listOf(memberOf(account, 'data'));
-  if (memberOf(shown, 'kind') === 'token' && typeof tokens === 'string') return { tokens };
-  if (memberOf(shown, 'kind') === 'mint') {
-    const { decimals = 0, uiSupply } = memberOf(shown, 'facts') as { readonly [fact: string]: Json };
+  if (memberOf(shownAccount, 'kind') === 'token' && typeof tokens === 'string') return { tokens };
+  if (memberOf(shownAccount, 'kind') === 'mint') {
+    const { decimals = 0, uiSupply } = memberOf(shownAccount, 'facts') as { readonly [fact: string]: Json };
     return { mint: { decimals, ...(typeof uiSupply === 'string' && { supply: uiSupply }) } };
   }
   if (typeof bytes === 'string' && bytes !== '') {
@@ -223,8 +223,8 @@ function asInScript(shown: Json): Json {
 }
 
 /** A form that sets the account, written as in a script. */
-function Edit({ address, shown }: { address: string; shown: Json }) {
-  const [text, setText] = useState(() => jsonText(asInScript(shown)));
+function Edit({ address, shownAccount }: { address: string; shownAccount: Json }) {
+  const [text, setText] = useState(() => jsonText(asInScript(shownAccount)));
   const [from, setFrom] = useState('processed');
   const set = (event: Event) => {
     event.preventDefault();

@@ -101,7 +101,7 @@ function hasLargeIntegers(value: Json): boolean {
 }
 
 /**
- * The control calls of this page as tests for Vitest: each test has a ledger fork of its own, so there is one for each ledger of the
+ * The control calls of this page as tests for Vitest: each test has its own ledger fork, so there is one for each ledger of the
  * page. That of a ledger fork has what was done on the main ledger before it was made.
  */
 export function sessionAsTest(session: readonly SessionCall[]): string {
@@ -117,8 +117,8 @@ ${tests.map((fork) => testOfLedger(session, fork)).join('\n')}`;
 
 function testOfLedger(session: readonly SessionCall[], fork: string | undefined): string {
   const first = session.findIndex((call) => call.fork === fork);
-  const made = fork === undefined ? -1 : session.slice(0, first).findLastIndex(({ method }) => method === FORK);
-  const before = session.slice(0, Math.max(made, 0)).filter((call) => call.fork === session[made]?.fork);
+  const forkIndex = fork === undefined ? -1 : session.slice(0, first).findLastIndex(({ method }) => method === FORK);
+  const before = session.slice(0, Math.max(forkIndex, 0)).filter((call) => call.fork === session[forkIndex]?.fork);
   const own = session.filter((call) => call.fork === fork);
   const lines = [...before, ...own]
     .filter(({ method }) => method !== FORK)

@@ -48,13 +48,13 @@ export function rowsOf(all: readonly JournalCall[]): readonly Row[] {
 export function withMoves(rows: readonly Row[], moves: readonly LoggedMove[]): readonly ListRow[] {
   const isFiltered = [text.value.trim(), outcome.value, method.value].some((value) => value !== '');
   if (isFiltered || isGrouped.value || rows.length === 0) return rows;
-  const left = [...moves];
+  const movesLeft = [...moves];
   const listed: ListRow[] = [];
   for (const row of rows) {
-    while (left.length > 0 && left.at(-1)!.afterCall >= row.call.id) listed.push({ move: left.pop()! });
+    while (movesLeft.length > 0 && movesLeft.at(-1)!.afterCall >= row.call.id) listed.push({ move: movesLeft.pop()! });
     listed.push(row);
   }
-  return [...listed, ...left.reverse().map((move) => ({ move }))];
+  return [...listed, ...movesLeft.reverse().map((move) => ({ move }))];
 }
 
 /** Matches calls by `null`, for a result that is null; by a name, for its address or signature; or by a part of the row. */

@@ -133,9 +133,9 @@ function Add({ example, method, onAdded }: { method: string; example: Json; onAd
 
 function Sends() {
   const { value } = useAnswer('stillnode_sent', [], rules, resets, calls, moves);
-  const shown = useAnswer('stillnode_show', [null, WITH_SUMMARIES], rules, resets, calls, moves);
+  const ledgerAnswer = useAnswer('stillnode_show', [null, WITH_SUMMARIES], rules, resets, calls, moves);
   const bySignature = new Map(
-    transactionsIn(shown.value).map((transaction) => [memberOf(transaction, 'signature'), transaction]),
+    transactionsIn(ledgerAnswer.value).map((transaction) => [memberOf(transaction, 'signature'), transaction]),
   );
   return (
     <section>

@@ -141,7 +141,7 @@ export function Timeline() {
 /** The slots after the newest transaction that a trace shows at first. */
 const AFTER_NEWEST = 20;
 
-/** The last slot that a trace shows at first: the newest transaction is in view. Undefined: there is none, or this is no trace. */
+/** The last slot that a trace shows at first: the newest transaction is in view. Undefined: there is none, or this is not a trace. */
 function startOfTrace(): number | undefined {
   if (!isReadOnly || newest.value === undefined) return undefined;
   const slot = slotsIn(firstSlot(), lastSlot()).findLast(

@@ -10,7 +10,7 @@
 
 export type DialectName = 'contract' | 'agave';
 
-/** Values by dialect, each with what docs/dialects.md says of it in Markdown. Pages name the rows by their numbers; there is no row 15. */
+/** Values by dialect, each with its Markdown in docs/dialects.md. Pages name the rows by their numbers; 15 is not used. */
 const DIFFERENCES = {
   missingBlock: {
     number: 1,

@@ -27,7 +27,7 @@ const INTERNAL_ERROR = -32603;
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 
-/** Makes the error of an answer, without a stack, which would take most of the time: nobody reads where it was made. */
+/** Makes the error of an answer, without a stack, which would take most of the time: no reader needs the place in the code. */
 function withoutStack(code: number, message: string, data?: JsonValue): RpcError {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

@@ -70,7 +70,7 @@ export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFix
         await use(shared);
         await shared.close();
       },
-      // Vitest before 3.2 does not know `scope`; with `auto` it reads this as options too, and each test gets a node of its own
+      // Vitest before 3.2 does not know `scope`; with `auto` it reads this as options too, and each test gets its own node
       { auto: false, scope: 'file' },
     ],
     node: async ({ onTestFinished, sharedNode, task }, use) => {

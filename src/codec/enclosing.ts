@@ -12,8 +12,8 @@ export class Enclosing {
     const same = this.#paths.get(value);
     if (same !== undefined) throw new TypeError(`\`${path}\` is \`${same}\` itself: JSON has no circular values`);
     this.#paths.set(value, path);
-    const written = write();
+    const result = write();
     this.#paths.delete(value);
-    return written;
+    return result;
   }
 }

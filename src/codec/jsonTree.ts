@@ -80,11 +80,11 @@ export function compactJson(text: JsonText): JsonText {
   const parts: JsonText[] = [];
   let start = 0;
   for (let at = 0; at < text.length; ) {
-    const found = endOf(SPACE_OR_QUOTE, text, at) - 1;
-    if (found < 0) break;
-    at = text[found] === '"' ? endOfString(text, found) : skipSpace(text, found);
-    if (text[found] === '"') continue;
-    parts.push(text.slice(start, found));
+    const end = endOf(SPACE_OR_QUOTE, text, at) - 1;
+    if (end < 0) break;
+    at = text[end] === '"' ? endOfString(text, end) : skipSpace(text, end);
+    if (text[end] === '"') continue;
+    parts.push(text.slice(start, end));
     start = at;
   }
   return start === 0 ? text : parts.join('') + text.slice(start);

@@ -168,9 +168,9 @@ class Parser {
     return value;
   }
 
-  #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) this.#fail('expected a value');
-    this.#at += word.length;
+  #word<T>(literal: string, value: T): T {
+    if (!this.#text.startsWith(literal, this.#at)) this.#fail('expected a value');
+    this.#at += literal.length;
     return value;
   }
 

@@ -6,11 +6,11 @@
  * @param textOf the name in the question, such as with a dollar; default: in quotes
  */
 export function suggest(
-  word: string,
+  misspelled: string,
   names: Iterable<string>,
   textOf: (name: string) => string = JSON.stringify,
 ): string | undefined {
-  const name = nearest(word, names);
+  const name = nearest(misspelled, names);
   return name === undefined ? undefined : didYouMean(textOf(name));
 }
 
@@ -23,16 +23,16 @@ const MAX_CHARACTERS = 100;
 
 /** The known name that a misspelled word is nearest to; undefined: none is near. */
 export function nearest(
-  word: string,
+  misspelled: string,
   names: Iterable<string>,
-  maxEdits = Math.max(2, Math.floor(word.length / 3)),
+  maxEdits = Math.max(2, Math.floor(misspelled.length / 3)),
 ): string | undefined {
-  if (word.length > MAX_CHARACTERS) return undefined;
-  const from = word.toLowerCase();
+  if (misspelled.length > MAX_CHARACTERS) return undefined;
+  const from = misspelled.toLowerCase();
   let best: string | undefined;
   let limit = maxEdits;
   for (const name of names) {
-    if (Math.abs(name.length - word.length) > limit) continue;
+    if (Math.abs(name.length - misspelled.length) > limit) continue;
     const edits = editsBetween(from, name.toLowerCase(), limit);
     if (edits > limit) continue;
     best = name;

@@ -2,7 +2,7 @@ const CHUNK_BYTES = 1 << 18;
 
 /**
  * Builds a long text as UTF-8, piece by piece. A string of megabytes that is joined from small ones would keep the garbage collector busy
- * for longer than joining takes; here every piece is freed as soon as it is written.
+ * for longer than joining takes; this class frees every piece once it is written.
  */
 export class TextBuffer {
   /** full chunks */

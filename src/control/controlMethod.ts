@@ -149,8 +149,10 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
 function libraryMethod(call: LibraryCall, params: Members, isVoid: boolean) {
   const args = Object.values(params);
   return async (...values: readonly unknown[]): Promise<unknown> => {
-    const given = args.map((argument, i) => argumentJson(argument, values[i]));
-    const result = await call(...given.slice(0, given.findLastIndex((value) => value !== undefined) + 1));
+    const jsonArguments = args.map((argument, i) => argumentJson(argument, values[i]));
+    const result = await call(
+      ...jsonArguments.slice(0, jsonArguments.findLastIndex((value) => value !== undefined) + 1),
+    );
     return isVoid ? undefined : result;
   };
 }

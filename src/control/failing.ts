@@ -31,12 +31,12 @@ const EFFECTS = Object.keys(FAULT_THEN_MEMBERS);
 
 /** @throws TypeError for a member of the match, also if it is misspelled */
 function assertEffect(name: string): void {
-  const meant = nearest(name, [...EFFECTS, ...MATCH_NAMES]);
-  if (meant === undefined || EFFECTS.includes(meant)) return;
-  const place = `the third argument: fail('getBlock', { http: 429 }, { ${meant}: … })`;
+  const suggestion = nearest(name, [...EFFECTS, ...MATCH_NAMES]);
+  if (suggestion === undefined || EFFECTS.includes(suggestion)) return;
+  const place = `the third argument: fail('getBlock', { http: 429 }, { ${suggestion}: … })`;
   throw new TypeError(
-    meant === name
+    suggestion === name
       ? `\`${name}\` belongs in ${place}`
-      : `unknown effect \`${name}\`: did you mean \`${meant}\` in ${place}?`,
+      : `unknown effect \`${name}\`: did you mean \`${suggestion}\` in ${place}?`,
   );
 }

@@ -78,17 +78,17 @@ export const simulateBundle = sendMethod({
     const transactions = request.transactions.map((sent) =>
       sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view),
     );
-    const shown = new AccountTexts(maxResultBytes);
+    const accountTexts = new AccountTexts(maxResultBytes);
     const texts: JsonText[] = [];
     let failed: FailedTransaction | undefined;
     for (const [index, transaction] of transactions.entries()) {
-      const before = accountsText(request.before[index], bank, shown);
+      const before = accountsText(request.before[index], bank, accountTexts);
       const rule = peekRule(now.sends, transaction);
       const simulation = refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute, bank));
       const { err } = simulation;
       if (reasons !== undefined) addReasons(reasons, simulation, rule, view);
       if (simulation.kind === 'run' && err === null) simulation.execution.changes.commit();
-      const after = err === null ? accountsText(request.after[index], bank, shown) : '[]';
+      const after = err === null ? accountsText(request.after[index], bank, accountTexts) : '[]';
       texts.push(resultText(simulation, { before, after, replacementBlockhash: replacement?.text ?? 'null' }));
       if (err !== null) {
         failed = { transaction, text: transactionErrorText(err) };
@@ -134,13 +134,13 @@ function readAccountAddress(text: string): Address {
 }
 
 /** The accounts at this point of the simulation; those that do not exist are empty. */
-function accountsText(config: SimulatedAccountsConfig | undefined, bank: Bank, shown: AccountTexts): JsonText {
+function accountsText(config: SimulatedAccountsConfig | undefined, bank: Bank, accountTexts: AccountTexts): JsonText {
   if (config === undefined) return '[]';
   const accounts = config.addresses.map((text) => {
     const key = readAddress(text);
     return bank.accounts.get(key) ?? closedAccount(key);
   });
-  return `[${shown.encode(accounts, SHOWN).join(',')}]`;
+  return `[${accountTexts.encode(accounts, SHOWN).join(',')}]`;
 }
 
 /** The one encoding of shown accounts. */

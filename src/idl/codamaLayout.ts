@@ -10,7 +10,7 @@ import { ArrayType } from './types/lists.ts';
 import { isByte } from './types/numbers.ts';
 import { type Field, StructType } from './types/structs.ts';
 
-/** How data is told from other data, and the type of what follows the discriminator. */
+/** The marks that distinguish data from other data, and the type of the fields after the discriminator. */
 type Layout = Pick<IdlAccount, 'discriminator' | 'marks' | 'size'> & { readonly type: FieldType };
 
 /**

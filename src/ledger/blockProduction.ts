@@ -16,7 +16,7 @@ export function oldestKnownSlot(view: LedgerView): bigint {
 }
 
 /**
- * For each leader: the number of its slots, and in how many of them the ledger has a block.
+ * The slots of each leader, and in how many of them the ledger has a block.
  *
  * @param leaders leaders of the slots from `firstSlot` on
  */

@@ -58,7 +58,7 @@ export function voteStateOf({ commissionBps, identity, vote }: Validator, state:
   };
 }
 
-/** Nobody votes on the genesis block: it is the first root. Undefined: the ledger does not reach down to it. */
+/** The genesis block is the first root, without votes. Undefined: the ledger does not reach down to it. */
 function genesisRoot({ history }: LedgerState): bigint | undefined {
   return history.firstSlot === 0n ? 0n : undefined;
 }

@@ -10,7 +10,7 @@ export interface CompiledProgram {
   readonly address: Address;
   /** an ELF file; empty: the code is not known */
   readonly code: Uint8Array;
-  /** may upgrade the program; null: nobody may */
+  /** may upgrade the program; null: it cannot be upgraded */
   readonly authority: Address | null;
 }
 

@@ -9,7 +9,7 @@ export interface SocketClient {
 /** The events of such a socket. */
 export interface SocketEvents {
   message(text: string): void;
-  /** It is closed, or could not be opened; nothing follows. */
+  /** The socket is closed, or could not be opened: this is the last event. */
   closed(reason: string): void;
 }
 

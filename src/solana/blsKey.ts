@@ -34,8 +34,8 @@ const KEYS = new Map<Address, string>();
 
 /** The BLS public key of a validator that a script makes up: base58 of 48 bytes, always the same for a vote account. */
 export function blsKeyOf(vote: Address): string {
-  const known = KEYS.get(vote);
-  if (known !== undefined) return known;
+  const madeKey = KEYS.get(vote);
+  if (madeKey !== undefined) return madeKey;
   const key = encodeBase58(compressed(timesCofactor(pointOf(vote))));
   KEYS.set(vote, key);
   return key;
@@ -95,12 +95,16 @@ function compressed({ x, y }: Point): Uint8Array {
 
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
-  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n, square = modulo(square * square))
-    if ((rest & 1n) === 1n) result = modulo(result * square);
+  for (
+    let square = base, exponentLeft = exponent;
+    exponentLeft > 0n;
+    exponentLeft >>= 1n, square = modulo(square * square)
+  )
+    if ((exponentLeft & 1n) === 1n) result = modulo(result * square);
   return result;
 }
 
 function modulo(value: bigint): bigint {
-  const rest = value % P;
-  return rest < 0n ? rest + P : rest;
+  const remainder = value % P;
+  return remainder < 0n ? remainder + P : remainder;
 }

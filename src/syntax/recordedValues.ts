@@ -79,7 +79,7 @@ function bytesOf(values: readonly (JsonValue | undefined)[]): Uint8Array | undef
   return isWhole ? Uint8Array.from(values as readonly number[]) : undefined;
 }
 
-/** The base58 text of a list of bytes, as Rust writes keys and hashes; other values as they are. */
+/** The base58 text of a list of bytes, as Rust writes keys and hashes; other values are returned unchanged. */
 export function base58OfBytes(value: JsonValue): JsonValue {
   const bytes = isJsonArray(value) ? bytesOf(value) : undefined;
   return bytes === undefined ? value : encodeBase58(bytes);

@@ -189,14 +189,14 @@ export function exclusive<T>(object: Syntax<T>, rows: readonly (readonly string[
 /**
  * The members of an object; undefined if one of them is wrong.
  *
- * @param others names that are read elsewhere
+ * @param otherNames names that are read elsewhere
  */
 export function readObject<M extends Members>(
   at: Cursor,
   members: M,
-  others: readonly string[] = [],
+  otherNames: readonly string[] = [],
 ): ObjectOf<M> | undefined {
-  const parts = readParts(at, members, others);
+  const parts = readParts(at, members, otherNames);
   if (parts === undefined) return undefined;
   for (const name in members) if (parts[name] === undefined && !isLeftOut(at, name, members[name]!)) return undefined;
   // every member is there, or may be left out
@@ -214,17 +214,17 @@ export function isOptional(member: Syntax<unknown>): member is Optional<unknown,
 /**
  * Reads the members of an object one by one: a wrong one does not change the others.
  *
- * @param others names that are read elsewhere
+ * @param otherNames names that are read elsewhere
  */
 export function readParts<M extends Members>(
   at: Cursor,
   members: M,
-  others: readonly string[] = [],
+  otherNames: readonly string[] = [],
 ): PartsOf<M> | undefined {
   if (!isObject(at)) return undefined;
   const names = Object.keys((at.value ?? {}) as JsonObject);
-  const areKnown = names.every((name) => Object.hasOwn(members, name) || others.includes(name));
-  if (!areKnown) refuseUnknown(at, [...Object.keys(members), ...others]);
+  const areKnown = names.every((name) => Object.hasOwn(members, name) || otherNames.includes(name));
+  if (!areKnown) refuseUnknown(at, [...Object.keys(members), ...otherNames]);
   return readKnown(at, members);
 }
 

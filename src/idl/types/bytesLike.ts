@@ -84,7 +84,7 @@ export class StringType extends BytesLike {
   }
 }
 
-/** As Borsh does: what is not UTF-8 is not a string. */
+/** Borsh has no strings of other bytes than UTF-8. */
 function refuseBytes(): never {
   throw new IdlDataError('these bytes are not UTF-8');
 }

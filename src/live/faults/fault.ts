@@ -55,7 +55,7 @@ export type ConnectionFault = Pick<FaultThen, 'http' | 'headers' | 'reset' | 'tr
 /** The effects of the handshake of a WebSocket. */
 export type HandshakeFault = Pick<FaultThen, (typeof HANDSHAKE_EFFECTS)[number]>;
 
-/** Whether the answer stays as it is: headers are only sent beside it. */
+/** Whether the fault leaves the answer unchanged: headers are only sent with it. */
 export function keepsAnswer({ headers: _, ...others }: ConnectionFault): boolean {
   return Object.values(others).every((effect) => effect === undefined);
 }

@@ -8,7 +8,7 @@ export interface DescribedMethod {
   readonly summary: string;
   /** schemas by name, in the order of the parameters, with defaults and limits */
   readonly params: { readonly members: Members };
-  /** its schema, with notes, down to where it depends on encodings and programs; the documents and the types are made from it */
+  /** schema with notes, down to where it depends on encodings and programs; the documents and the types are made from it */
   readonly result: Schema;
   /** errors of the method itself */
   readonly errors: readonly ErrorName[];

@@ -26,12 +26,12 @@ import type { LedgerEvent } from './ledgerEvents.ts';
 import type { WrittenAccounts } from './slotView.ts';
 import { type EncodeContext, inSlot, keyParam, NOTHING, subscription } from './subscription.ts';
 
-const NOTIFIED_ACCOUNT = withName('NotifiedAccount', ACCOUNT);
-
 /**
  * The subscriptions to accounts.
  * @module
  */
+
+const NOTIFIED_ACCOUNT = withName('NotifiedAccount', ACCOUNT);
 
 type AccountConfig = Pick<TypeOf<typeof programAccountsConfig>, 'commitment' | 'dataSlice' | 'encoding'>;
 

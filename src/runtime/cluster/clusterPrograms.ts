@@ -63,7 +63,7 @@ type ClusterKind = 'local' | 'shared';
 interface LoadedProgram {
   readonly program: Address;
   readonly loader: Address;
-  /** bytes of code that a shared cluster has and this project leaves out; undefined: it is in an account of its own */
+  /** bytes of code that a shared cluster has and this project leaves out; undefined: another account has it */
   readonly codeBytes?: number;
 }
 
@@ -125,8 +125,8 @@ const knownPrograms = new Map<Address, readonly Account[]>();
 
 /** A program of a test validator with its code. The system program is the authority of each: it cannot be upgraded. */
 function genesisProgram({ loader, program }: LoadedProgram): readonly Account[] {
-  const known = knownPrograms.get(program);
-  if (known !== undefined) return known;
+  const knownProgram = knownPrograms.get(program);
+  if (knownProgram !== undefined) return knownProgram;
   const code = programBinary(program);
   const accounts =
     loader === UPGRADEABLE_LOADER ? upgradeable(program, SYSTEM_PROGRAM, code) : [loadedProgram(program, loader, code)];

@@ -37,8 +37,8 @@ const unpacked = new Map<Address, Uint8Array>();
 
 /** The ELF file of a program of a test validator. */
 export function programBinary(program: Address): Uint8Array {
-  const known = unpacked.get(program);
-  if (known !== undefined) return known;
+  const code = unpacked.get(program);
+  if (code !== undefined) return code;
   const bytes = brotliDecompressSync(packedProgram(FILES.get(program)!));
   unpacked.set(program, bytes);
   return bytes;

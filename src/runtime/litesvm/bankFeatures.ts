@@ -15,7 +15,7 @@ const UNGATED: readonly Address[] = [
 ];
 
 /**
- * The features with which LiteSVM executes the transactions of a bank: gates as they are there, and of the others those of mainnet, which
+ * The features with which LiteSVM executes the transactions of a bank: gates as the bank has them, and of the others those of mainnet, which
  * LiteSVM begins with, and those whose accounts the ledger has. A localnet has the accounts of all features.
  */
 export class BankFeatures {
@@ -32,10 +32,10 @@ export class BankFeatures {
     this.#byAccount = UNGATED.filter((key) => !mainnet.has(key));
   }
 
-  of(bank: Bank): readonly string[] {
-    const known = this.#known.get(bank) ?? this.#read(bank);
-    this.#known.set(bank, known);
-    return known;
+  featuresOf(bank: Bank): readonly string[] {
+    const features = this.#known.get(bank) ?? this.#read(bank);
+    this.#known.set(bank, features);
+    return features;
   }
 
   #read({ accounts, clock, protocol }: Bank): readonly string[] {

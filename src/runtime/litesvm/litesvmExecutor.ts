@@ -63,7 +63,7 @@ class Machines {
   }
 
   machineOf(bank: Bank): Machine {
-    const active = this.#features.of(bank);
+    const active = this.#features.featuresOf(bank);
     const key = active.join();
     const existing = this.#byFeatures.get(key);
     if (existing !== undefined) return existing;

@@ -16,11 +16,11 @@ export class NameUses {
    * Warns of names that are used once, are not known otherwise, and resemble another one.
    *
    * @param isKnown whether something is known of a name besides the one place
-   * @param others names that are known already
+   * @param knownNames names that are known already
    */
-  warnOfTypos(isKnown: (name: string) => boolean, others: Iterable<string>): void {
+  warnOfTypos(isKnown: (name: string) => boolean, knownNames: Iterable<string>): void {
     const singleUses: [string, Place][] = [];
-    const usedNames = [...others].filter(canBeTypo);
+    const usedNames = [...knownNames].filter(canBeTypo);
     for (const [name, at] of this.#places) {
       if (!canBeTypo(name)) continue;
       if (at === undefined || isKnown(name)) usedNames.push(name);

@@ -30,7 +30,7 @@ export interface ProgramNode {
   readonly idl: Cursor | undefined;
   /** path of the compiled program; undefined: the program has only its IDL */
   readonly program: PathNode | undefined;
-  /** may upgrade the program; undefined: nobody may */
+  /** may upgrade the program; undefined: it cannot be upgraded */
   readonly authority: AddressNode | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface Script {
 /** A compiled program of a script: its file was read. */
 export interface CompiledProgramNode extends Pick<CompiledProgram, 'address' | 'code'> {
   readonly at: Place;
-  /** may upgrade the program; undefined: nobody may */
+  /** may upgrade the program; undefined: it cannot be upgraded */
   readonly authority: AddressNode | undefined;
 }
 

@@ -78,22 +78,22 @@ export function pageItems(tested: TestedLedger): PageItems {
   const { calls, ledger, sent } = tested;
   const [failedCalls, otherCalls] = split(listIn(calls, 'calls').toReversed(), ({ outcome }) => outcome !== 'result');
   const sends = listOf(sent).toReversed();
-  const asked = new AskedKeys(tested);
+  const askedKeys = new AskedKeys(tested);
   const transactions = [
     ...sends.flatMap(({ signature }) => signature ?? []),
     ...listIn(ledger, 'unlanded').flatMap(({ signature }) => signature ?? []),
-    ...asked.signatures(),
+    ...askedKeys.signatures(),
     ...listIn(ledger, 'transactions')
       .toReversed()
       .map(({ signature }) => signature as JsonValue),
   ];
   const sentSignatures = new Set(sends.map(({ signature }) => signature));
-  const isAskedTransaction = (signature: JsonValue) => sentSignatures.has(signature) || asked.has(signature);
+  const isAskedTransaction = (signature: JsonValue) => sentSignatures.has(signature) || askedKeys.has(signature);
   const [askedTransactions, otherTransactions] = split([...new Set(transactions)], isAskedTransaction);
-  const [askedAccounts, otherAccounts] = split(accountsIn(ledger, asked), ({ address }) => asked.has(address!));
-  const slots = [...new Set([...asked.slotsOf(ledger), ...slotsIn(ledger)])];
+  const [askedAccounts, otherAccounts] = split(accountsIn(ledger, askedKeys), ({ address }) => askedKeys.has(address!));
+  const slots = [...new Set([...askedKeys.slotsOf(ledger), ...slotsIn(ledger)])];
   const landed = new Set(sends.map(({ slot }) => String(slot)));
-  const isAskedSlot = (slot: JsonValue) => landed.has(String(slot)) || asked.hasSlot(slot);
+  const isAskedSlot = (slot: JsonValue) => landed.has(String(slot)) || askedKeys.hasSlot(slot);
   const [askedSlots, otherSlots] = split(slots, isAskedSlot);
   return {
     askedItems: [
@@ -131,10 +131,10 @@ function slotsIn(ledger: JsonValue): readonly JsonValue[] {
 }
 
 /** The accounts of the ledger, those with a name first, then small ones: there is room for more of them. */
-function accountsIn(ledger: JsonValue, asked: AskedKeys): readonly JsonObject[] {
+function accountsIn(ledger: JsonValue, askedKeys: AskedKeys): readonly JsonObject[] {
   const listed = listIn(ledger, 'accounts');
   const addresses = new Set(listed.map(({ address }) => address));
-  const unlisted = asked.addresses().filter((address) => !addresses.has(address));
+  const unlisted = askedKeys.addresses().filter((address) => !addresses.has(address));
   const isPlain = ({ kind, name }: JsonObject) => name !== null && kind !== 'program' && kind !== 'sysvar';
   const [named, others] = split(listed, isPlain);
   return [

@@ -42,7 +42,7 @@ function fileOf(folder: string, { test, testFile }: TracedTest): string {
   }
 }
 
-/** A member as `makeTrace` writes it, on a line of its own. */
+/** A member as `makeTrace` writes it, on one line. */
 function member(name: string, value: string): string {
   return `\n ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
 }

@@ -38,12 +38,12 @@ function singleProofRow(naming: ProofNaming, { type, accounts: names, args, sign
     minAccounts: names.length + 2,
     args,
     isExact: true,
-    info: (accounts, shown: ProofArgs) => {
+    info: (accounts, shownArgs: ProofArgs) => {
       const named = nameAccounts(accounts, names);
       return {
         ...named,
-        ...shown,
-        ...proofAndAuthority(naming, accounts, names.length, shown, 'recordAccount', signer),
+        ...shownArgs,
+        ...proofAndAuthority(naming, accounts, names.length, shownArgs, 'recordAccount', signer),
       };
     },
   };
@@ -106,15 +106,21 @@ function proofsRow<const K extends string>(
   return {
     type,
     minAccounts,
-    args: fields({ shown: args, offsets: fields(offsetDecoders) }),
+    args: fields({ shownArgs: args, offsets: fields(offsetDecoders) }),
     isExact: true,
-    info: (accounts, { shown, offsets }: { readonly shown: JsonObject; readonly offsets: JsonObject }) => {
+    info: (accounts, { shownArgs, offsets }: { readonly shownArgs: JsonObject; readonly offsets: JsonObject }) => {
       const keys = [...names, ...keysOf(proofAccounts, offsets)];
       // where accounts are missing, the last ones are still those of the authorities
       const end = Math.min(keys.length, accounts.length - authorityCount);
       const named = nameAccounts(accounts, keys.slice(0, end));
       const authority = besides === undefined ? {} : { [besides]: accounts[end] };
-      return { ...named, ...shown, ...offsets, ...authority, ...signedBy(accounts, end + authorityCount - 1, signer) };
+      return {
+        ...named,
+        ...shownArgs,
+        ...offsets,
+        ...authority,
+        ...signedBy(accounts, end + authorityCount - 1, signer),
+      };
     },
   };
 }
