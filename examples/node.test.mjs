@@ -24,7 +24,7 @@ async function balanceOf(url, address) {
 
 test('finds the lamports of alice', async () => {
   strictEqual(await balanceOf(fork.url, fork.address('alice')), 5_000_000_000);
-  const calls = await fork.calls('getBalance');
+  const calls = await fork.calls({ method: 'getBalance' });
   deepStrictEqual(calls[0].params, [fork.address('alice')]);
 });
 

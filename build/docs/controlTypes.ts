@@ -17,23 +17,21 @@ const RESULT_IMPORTS = {
   '../dialect.ts': ['DialectName'],
   '../gates.ts': ['ConsensusName', 'GateName'],
   '../nodeVersion.ts': ['NodeVersionName'],
-  '../solana/u64.ts': ['U64'],
 };
 const ARGUMENT_IMPORTS = {
   '../script/building/blockBuilder.ts': ['BuildTransaction'],
   '../script/building/keyBuilders.ts': ['Key'],
   '../script/building/nextBlock.ts': ['ToJson'],
   '../script/format/ledgerJsonTypes.ts': ['TransactionJson'],
-  '../solana/u64.ts': ['U64'],
   './methods/verify.ts': ['ExpectedCall', 'ExpectedSend'],
   './newAccount.ts': ['NewAccount'],
   './newSendRule.ts': ['NewSendMatch'],
-  './waiting.ts': ['WaitOptions'],
+  './waiting.ts': ['CallWaitOptions', 'WaitOptions'],
 };
 
 /** The text of `src/control/controlTypes.ts`: the results that have a name. */
 export function controlResults(): string {
-  const types = new ResultTypes('U64', true);
+  const types = new ResultTypes('number | bigint', true);
   const members = METHODS.map(({ name, result }) => `  readonly ${name}: ${wireType(result, types)};\n`);
   const all = `/** The results of all control methods, on the wire. */\nexport interface ControlResults {\n${members.join('')}}\n`;
   const body = [...types.declarations, all].join('\n');
@@ -49,7 +47,7 @@ function wireType(schema: Schema, types: ResultTypes): string {
 
 /** The text of `src/control/ledgerControls.ts`: the methods of a node. */
 export function ledgerControls(): string {
-  const types = new ResultTypes('U64', true);
+  const types = new ResultTypes('number | bigint', true);
   const definitions = new Definitions();
   const bases = [HANDLES, ...METHODS.flatMap(handwritten)];
   const methods = METHODS.filter(({ library }) => library !== undefined)
@@ -108,6 +106,7 @@ function argumentText(argument: Syntax<unknown>, definitions: Definitions): stri
   return codeTypeOf(argument) ?? argumentType(argument.schema(definitions));
 }
 
+/** Integers among the arguments are slots, ids, counts and seconds: all are numbers. */
 function argumentType(schema: Parameters<typeof typeOf>[0]): string {
-  return inLine(typeOf(schema)).replaceAll('number | bigint', 'U64').replaceAll('WarpTargetJson', 'WarpTarget');
+  return inLine(typeOf(schema)).replaceAll('number | bigint', 'number').replaceAll('WarpTargetJson', 'WarpTarget');
 }

@@ -149,7 +149,9 @@ export function controlMethod<P extends Members>(definition: Definition<P>): Con
 function libraryMethod(call: LibraryCall, params: Members, isVoid: boolean) {
   const args = Object.values(params);
   return async (...values: readonly unknown[]): Promise<unknown> => {
-    const jsonArguments = args.map((argument, i) => argumentJson(argument, values[i]));
+    const described = args.map((argument, i) => argumentJson(argument, values[i]));
+    // an argument too many is refused, as on the wire
+    const jsonArguments = [...described, ...values.slice(args.length)];
     const result = await call(
       ...jsonArguments.slice(0, jsonArguments.findLastIndex((value) => value !== undefined) + 1),
     );

@@ -1,7 +1,6 @@
 import type { DialectName } from '../dialect.ts';
 import type { ConsensusName, GateName } from '../gates.ts';
 import type { NodeVersionName } from '../nodeVersion.ts';
-import type { U64 } from '../solana/u64.ts';
 
 /** Results of control methods. Written by `npm run docs` from their descriptions. */
 
@@ -11,14 +10,14 @@ export interface AccountFields {
   /** type of the account in the IDL */
   readonly account: string;
   /** integers beyond 32 bits are text, bytes `{"base64"}` */
-  readonly fields: any;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export interface AddedBlock {
   readonly blockhash: string;
   /** signatures of its transactions, in order */
   readonly signatures: readonly string[];
-  readonly slot: U64;
+  readonly slot: number;
   /** content that no node would put into a block */
   readonly warnings?: readonly string[];
 }
@@ -34,7 +33,7 @@ export interface AddedFixtures {
 export interface AddedTransaction {
   readonly blockhash: string;
   readonly signature: string;
-  readonly slot: U64;
+  readonly slot: number;
   /** content that no node would put into a block */
   readonly warnings?: readonly string[];
 }
@@ -86,7 +85,7 @@ export interface JournalCall {
   /** `[]` for a call without parameters */
   readonly params: unknown;
   /** the processed slot of the ledger that answered */
-  readonly slot?: U64;
+  readonly slot?: number;
   /** Unix milliseconds at which the call came */
   readonly timeMs?: number;
   readonly transport: 'http' | 'socket' | 'process';
@@ -97,27 +96,27 @@ export interface JournalCall {
 export interface LedgerReach {
   /** the version of the node */
   readonly agave: NodeVersionName;
-  readonly confirmed: U64;
+  readonly confirmed: number;
   /** `tower` or `alpenglow` */
   readonly consensus: ConsensusName;
   /** the form of the answers: `agave` or `contract` */
   readonly dialect: DialectName;
-  readonly finalized: U64;
-  readonly firstAvailable: U64;
+  readonly finalized: number;
+  readonly firstAvailable: number;
   /** the gates at the processed tip: whether each is active, or its value if it has one */
   readonly gates: Readonly<Record<GateName, boolean | number>>;
   /** the highest slot that the ledger has */
-  readonly last: U64;
-  readonly processed: U64;
+  readonly last: number;
+  readonly processed: number;
   /** the version of stillnode */
   readonly stillnode: string;
 }
 
 /** the newest slot at each commitment */
 export interface LedgerTips {
-  readonly confirmed: U64;
-  readonly finalized: U64;
-  readonly processed: U64;
+  readonly confirmed: number;
+  readonly finalized: number;
+  readonly processed: number;
 }
 
 export interface ListedFault {
@@ -146,7 +145,7 @@ export interface LoggedMoveInfo {
   /** its arguments as JSON text, cut after 1000 characters */
   readonly params: string | null;
   /** the processed slot after it */
-  readonly slot: U64;
+  readonly slot: number;
 }
 
 export interface NotificationInfo {
@@ -155,7 +154,7 @@ export interface NotificationInfo {
   /** JSON text, cut after 4096 characters */
   readonly result: string;
   /** the processed slot at that time */
-  readonly slot: U64;
+  readonly slot: number;
   /** Unix milliseconds */
   readonly timeMs: number;
 }
@@ -216,12 +215,12 @@ export interface SentTransactionInfo {
   /** id of the rule that decided */
   readonly rule: string | null;
   /** the processed slot when it was sent */
-  readonly sentSlot: U64;
+  readonly sentSlot: number;
   /** Unix seconds of that slot; null: its block has no time */
   readonly sentTime: number | null;
   readonly signature: string | null;
   /** slot of its block */
-  readonly slot?: U64;
+  readonly slot?: number;
   /** answer of getTransaction with the encoding jsonParsed */
   readonly transaction: unknown;
   readonly version: 'legacy' | number;
@@ -245,8 +244,8 @@ export interface SubscriptionInfo {
 
 export interface Timeline {
   /** null: the ledger has no slots */
-  readonly first: U64 | null;
-  readonly last: U64;
+  readonly first: number | null;
+  readonly last: number;
   readonly slots: readonly TimelineSlot[];
   /** the newest slot at each commitment */
   readonly tips: LedgerTips;
@@ -259,14 +258,14 @@ export interface Timeline {
 }
 
 export interface TimelineSlot {
-  readonly slot: U64;
+  readonly slot: number;
   /** `ahead`: no tip has reached it; `skipped`: without a block */
   readonly kind: 'block' | 'dropped' | 'ahead' | 'skipped';
   /** absent without a block, as `blockhash` */
-  readonly parent?: U64;
+  readonly parent?: number;
   readonly blockhash?: string;
   /** Unix seconds; absent without a block and transactions, as the members that follow */
-  readonly blockTime?: U64 | null;
+  readonly blockTime?: number | null;
   /** number of them; null: the block was recorded without them */
   readonly transactions?: number | null;
   readonly failed?: number | null;
@@ -279,7 +278,7 @@ export interface ControlResults {
   readonly stillnode_getTips: LedgerReach;
   readonly stillnode_advance: LedgerTips;
   readonly stillnode_setTips: LedgerTips;
-  readonly stillnode_reorg: { /** slots, in their order */ readonly dropped: readonly U64[]; /** the newest slot at each commitment */ readonly tips: LedgerTips };
+  readonly stillnode_reorg: { /** slots, in their order */ readonly dropped: readonly number[]; /** the newest slot at each commitment */ readonly tips: LedgerTips };
   readonly stillnode_migrate: LedgerTips;
   readonly stillnode_warp: LedgerTips;
   readonly stillnode_setSlotTime: number | null;
@@ -321,6 +320,6 @@ export interface ControlResults {
   readonly stillnode_explain: Explanation;
   readonly stillnode_subscriptions: readonly SubscriptionInfo[];
   readonly stillnode_timeline: Timeline;
-  readonly stillnode_show: any;
+  readonly stillnode_show: unknown;
   readonly stillnode_fields: AccountFields;
 }

@@ -1,7 +1,7 @@
 import { JsonFloat, JsonFragment, type JsonObject } from '../codec/jsonText.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import { listOf, objectOf, type Schema, withName, withNote, withType, wordOf } from '../rpc/openrpc/schema.ts';
-import { ADDRESS, BOOLEAN, COUNT, FLOAT, TEXT, U64 } from '../rpc/openrpc/schemas.ts';
+import { ADDRESS, BOOLEAN, COUNT, FLOAT, SLOT, TEXT } from '../rpc/openrpc/schemas.ts';
 
 /** An answered call, as the journal of a ledger lists it. */
 export const CALL: Schema = withName(
@@ -34,7 +34,7 @@ export const CALL: Schema = withName(
     method: TEXT,
     outcome: withNote(wordOf('result', 'error', 'fault'), '`fault`: a fault gave the answer'),
     params: withNote({}, '`[]` for a call without parameters'),
-    'slot?': withNote(U64, 'the processed slot of the ledger that answered'),
+    'slot?': withNote(SLOT, 'the processed slot of the ledger that answered'),
     'timeMs?': withNote(COUNT, 'Unix milliseconds at which the call came'),
     transport: wordOf('http', 'socket', 'process'),
     'why?': withNote(

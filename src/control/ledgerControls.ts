@@ -1,27 +1,25 @@
-import type { AccountFields, AddedFixtures, AddedTransaction, Explanation, ForkAddress, LedgerReach, LedgerTips, ListedFault, ListedSendRule, LoggedMoveInfo, SentTransactionInfo, SubscriptionInfo, Timeline } from './controlTypes.ts';
+import type { AccountFields, AddedFixtures, AddedTransaction, Explanation, ForkAddress, JournalCall, LedgerReach, LedgerTips, ListedFault, ListedSendRule, LoggedMoveInfo, SentTransactionInfo, SubscriptionInfo, Timeline } from './controlTypes.ts';
 import type { BuildTransaction } from '../script/building/blockBuilder.ts';
 import type { Key } from '../script/building/keyBuilders.ts';
 import type { ToJson } from '../script/building/nextBlock.ts';
 import type { TransactionJson } from '../script/format/ledgerJsonTypes.ts';
-import type { U64 } from '../solana/u64.ts';
 import type { ExpectedCall, ExpectedSend } from './methods/verify.ts';
 import type { NewAccount } from './newAccount.ts';
 import type { NewSendMatch } from './newSendRule.ts';
-import type { WaitOptions } from './waiting.ts';
+import type { CallWaitOptions, WaitOptions } from './waiting.ts';
 import type { HandleMethods } from './nodeHandles.ts';
 import type { AddBlockMethod } from './methods/addBlock.ts';
 import type { CallsMethod } from './methods/calls.ts';
-import type { WaitForCallMethod } from './methods/waitForCall.ts';
 
 /** Exactly one of these. */
-export type WarpTarget = { readonly slot: U64 } | { readonly slots: U64 } | { readonly time: U64 } | { readonly seconds: U64 } | { readonly epoch: U64 } | { readonly epochs: U64 };
+export type WarpTarget = { readonly slot: number } | { readonly slots: number } | { readonly time: number } | { readonly seconds: number } | { readonly epoch: number } | { readonly epochs: number };
 
 /**
  * The control methods of a ledger: each is `stillnode_…` of the same name, see docs/control.md. One that throws RpcError has changed
  * nothing. Written by `npm run docs` from the descriptions of control methods.
  */
 export interface LedgerControls
-  extends HandleMethods, AddBlockMethod, CallsMethod, WaitForCallMethod {
+  extends HandleMethods, AddBlockMethod, CallsMethod {
   /**
    * The tips, the slots that the ledger has, and what its node and its cluster are at the processed tip.
    */
@@ -30,21 +28,21 @@ export interface LedgerControls
    * Advances the processed slot by 1 or `slots`; confirmed and finalized keep their distance.
    * Beyond the end of the ledger each slot gets an empty block, or none with `skip`.
    */
-  advance(slots?: U64, config?: { readonly skip?: boolean }): Promise<LedgerTips>;
+  advance(slots?: number, config?: { readonly skip?: boolean }): Promise<LedgerTips>;
   /**
    * Moves the tips forward or back within the ledger.
    * Tips that are not given move only as far as necessary.
    */
-  setTips(tips: { readonly processed?: U64; readonly confirmed?: U64; readonly finalized?: U64 }): Promise<LedgerTips>;
+  setTips(tips: { readonly processed?: number; readonly confirmed?: number; readonly finalized?: number }): Promise<LedgerTips>;
   /**
    * Drops the blocks from a slot up to the processed tip.
    */
-  reorg(from: U64): Promise<{ /** slots, in their order */ readonly dropped: readonly U64[]; /** the newest slot at each commitment */ readonly tips: LedgerTips }>;
+  reorg(from: number): Promise<{ /** slots, in their order */ readonly dropped: readonly number[]; /** the newest slot at each commitment */ readonly tips: LedgerTips }>;
   /**
    * The cluster decides by Alpenglow from the next slot on, or from `slot` on; with Agave 4.3 and later.
    * Confirmed and finalized are one tip then.
    */
-  migrate(slot?: U64): Promise<LedgerTips>;
+  migrate(slot?: number): Promise<LedgerTips>;
   /**
    * Moves to a slot, a Unix time or the first slot of an epoch, or by this many slots, seconds or epochs; one block is added there.
    * The slots before the target are skipped, or get empty blocks with `blocks: 'all'`. A year takes no longer than a slot.
@@ -67,7 +65,7 @@ export interface LedgerControls
   /**
    * Removes the slots below `firstAvailable` from answers, as a node cleans up.
    */
-  prune(firstAvailable: U64): Promise<LedgerTips>;
+  prune(firstAvailable: number): Promise<LedgerTips>;
   /**
    * Makes getSignatureStatuses find finalized transactions only with `searchTransactionHistory` from now on.
    */
@@ -160,13 +158,13 @@ export interface LedgerControls
   /**
    * Asserts that calls of a method were made, with parameters that contain the expected ones, or that transactions were sent.
    * @example
-   * await node.verify('getBlock');
+   * await node.verify({ method: 'getBlock' });
    * await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });
    * await node.verify({ sent: { instruction: 'market.placeOrder', args: { price: 10 } } });
    * @throws RpcError whose message shows the nearest ones, and where they differ
    * @returns the number that matches
    */
-  verify(expected: string | ExpectedCall | ExpectedSend): Promise<number>;
+  verify(expected: ExpectedCall | ExpectedSend): Promise<number>;
   /**
    * Clears the journal; later calls get higher ids.
    * @returns the number of what was removed
@@ -179,11 +177,20 @@ export interface LedgerControls
    */
   moves(): Promise<readonly LoggedMoveInfo[]>;
   /**
+   * Waits for a call of a method with parameters that contain the expected ones; an earlier call counts, and a subscription counts when its client gets the next notification.
+   * @example
+   * await node.waitForCall('slotSubscribe');
+   * await node.waitForCall('getTransaction', { params: [signature], timeoutMs: 500 });
+   * @param config `params`: values that the parameters contain; `since`: only calls after the one with this id; `timeoutMs`: default 5000
+   * @throws RpcError after that time, with the nearest calls
+   */
+  waitForCall(method: string, config?: CallWaitOptions): Promise<JournalCall>;
+  /**
    * Waits for a transaction that matches as in send rules, accepted or refused; an earlier one counts.
    * @example
    * await node.waitForSend({ memo: 'order 17' });
    * @param match default: any transaction
-   * @param config `since`: only transactions after the one with this id; `timeout`: milliseconds, default 5000
+   * @param config `since`: only transactions after the one with this id; `timeoutMs`: default 5000
    * @throws RpcError after that time, with the nearest transactions
    */
   waitForSend(match?: NewSendMatch, config?: WaitOptions): Promise<SentTransactionInfo>;
@@ -206,7 +213,7 @@ export interface LedgerControls
    * @example
    * const { slots } = await node.timeline({ from: 100 });
    */
-  timeline(range?: { readonly from?: U64; readonly to?: U64 }): Promise<Timeline>;
+  timeline(range?: { readonly from?: number; readonly to?: number }): Promise<Timeline>;
   /**
    * Everything about the ledger, or about one slot, account or transaction of it.
    * @example
@@ -217,7 +224,7 @@ export interface LedgerControls
    * @throws RpcError for what the ledger does not have; its `data.reason` is `unknown`
    * @returns what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions; with `summaries` each transaction has `summary` and `failure`. Each list has at most 1000 items, or `items`; `leftOut` counts the others
    */
-  show(subject?: U64 | Key, config?: { readonly items?: number; readonly script?: boolean; readonly summaries?: boolean }): Promise<any>;
+  show(subject?: number | Key, config?: { readonly items?: number; readonly script?: boolean; readonly summaries?: boolean }): Promise<unknown>;
   /**
    * The fields of an account at the processed tip, by the IDL of its program.
    * @example

@@ -9,17 +9,30 @@ import type { ControlContext } from './controlMethod.ts';
 
 /** The bounds of a wait. */
 export interface WaitOptions {
-  /** the id of a call, or of a sent transaction: only later ones count */
+  /** the id of a call, or of a sent transaction: only later ones count; default: all count */
   readonly since?: number;
-  /** milliseconds */
-  readonly timeout?: number;
+  /** milliseconds; default: 5,000 */
+  readonly timeoutMs?: number;
 }
 
-/** The bounds of a wait as the control methods take them. @throws TypeError for an unknown option */
-export function waitConfig(options: WaitOptions = {}, functionName: string): object {
-  assertOptions(options, ['since', 'timeout'], functionName);
-  const { since, timeout } = options;
-  return { since, timeoutMs: timeout };
+/** The call that is waited for, and the bounds of the wait. */
+export interface CallWaitOptions extends WaitOptions {
+  /** values that the parameters must contain: lists may be longer, objects may have more members; default: any */
+  readonly params?: unknown;
+}
+
+/** @throws TypeError for an unknown option */
+export function waitOptionsOf(options: WaitOptions): WaitOptions {
+  assertOptions(options, ['since', 'timeoutMs'], 'waitForSend');
+  return options;
+}
+
+/** @throws TypeError for an unknown option, and for parameters in place of options */
+export function callWaitOptionsOf(options: CallWaitOptions): CallWaitOptions {
+  if (Array.isArray(options))
+    throw new TypeError("`options` has to be an object, not a list: waitForCall('getBlock', { params: [5] })");
+  assertOptions(options, ['params', 'since', 'timeoutMs'], 'waitForCall');
+  return options;
 }
 
 /** The argument for the time that a wait takes at most, in milliseconds. */

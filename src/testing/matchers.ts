@@ -72,7 +72,7 @@ interface Matcher {
   readonly isNot: boolean;
 }
 
-type Expected = Exclude<Parameters<LedgerControls['verify']>[0], string>;
+type Expected = Parameters<LedgerControls['verify']>[0];
 
 async function runMatcher(
   { isNot, name, node, noun }: Matcher,

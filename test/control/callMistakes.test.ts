@@ -13,9 +13,9 @@ const nodeOf = () =>
 afterEach(() => void vi.restoreAllMocks());
 
 it.each<[call: string, run: (node: LedgerNode) => Promise<unknown>]>([
-  ['advance', (node) => node.advance(2n ** 64n)],
-  ['setTips', (node) => node.setTips({ processed: 2n ** 64n })],
-  ['addBlock', (node) => node.addBlock({ slot: 2n ** 64n })],
+  ['advance', (node) => node.advance((2n ** 64n) as never)],
+  ['setTips', (node) => node.setTips({ processed: (2n ** 64n) as never })],
+  ['addBlock', (node) => node.addBlock({ slot: (2n ** 64n) as never })],
 ])('%s of an integer beyond a u64 says nothing of files', async (_, run) => {
   const error = (await reasonOf(run(await nodeOf()))) as Error;
   expect(error.message).toMatch(/expected an integer from 0 to 18446744073709551615 \(u64\), found .*\d$/);
@@ -51,7 +51,7 @@ it('so does a script', () => {
 it.each<[call: string, run: (node: LedgerNode) => Promise<unknown>, place: string]>([
   ['onSend', (node) => node.onSend({ match: { feePayer: 'shopp' }, then: 'drop' }), 'rule.match.feePayer'],
   ['verify', (node) => node.verify({ sent: { account: 'shopp' }, times: 0 }), 'expected.sent.account'],
-  ['waitForSend', (node) => reasonOf(node.waitForSend({ feePayer: 'shopp' }, { timeout: 0 })), 'match.feePayer'],
+  ['waitForSend', (node) => reasonOf(node.waitForSend({ feePayer: 'shopp' }, { timeoutMs: 0 })), 'match.feePayer'],
 ])('%s warns once of a name in a match that is nearly one of the ledger', async (_, run, place) => {
   const node = await nodeOf();
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);

@@ -145,7 +145,7 @@ describe('stillnode_explain', () => {
   ])('%s is refused', async (params, message) => {
     const node = testNode(THREE_TIPS);
     expect(await controlText(node, 'explain', params)).toBe(invalidText(message));
-    expect(await controlText(node, 'getTips')).toContain('"processed":7}');
+    expect(await controlText(node, 'getTips')).toContain('"processed":7,');
   });
 
   it('asks the ledger as it is: no fault befalls it, and the journal does not have it', async () => {

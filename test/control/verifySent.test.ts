@@ -154,6 +154,6 @@ describe('of a log that has forgotten transactions', () => {
     expect(await node.waitForSend({}, { since: 19_999 })).toMatchObject({ id: 20_000 });
     expect(await node.waitForSend({ nth: 2 }, { since: 10_000 })).toMatchObject({ id: 10_002 });
     await expect(node.waitForSend({ nth: 2 }, { since: 9_999 })).rejects.toThrow(OLDER);
-    await expect(node.waitForSend({ memo: 'x' }, { timeout: 0 })).rejects.toThrow(OLDER);
+    await expect(node.waitForSend({ memo: 'x' }, { timeoutMs: 0 })).rejects.toThrow(OLDER);
   });
 });

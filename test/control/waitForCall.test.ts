@@ -21,7 +21,7 @@ describe('a wait for a call', () => {
     const node = await created();
     await node.request('getBlock', [100]);
     expect(await node.waitForCall('getBlock')).toMatchObject({ id: 1, method: 'getBlock', outcome: 'result' });
-    const next = node.waitForCall('getBlock', [100], { since: 1 });
+    const next = node.waitForCall('getBlock', { params: [100], since: 1 });
     await node.request('getBlock', [99]).catch(() => undefined);
     await node.request('getBlock', [100, { encoding: 'json' }]);
     expect(await next).toMatchObject({ id: 3, params: [100, { encoding: 'json' }] });
@@ -101,17 +101,29 @@ it('the recipe for an expired blockhash ends each time, however late the app is'
   }
 });
 
+type Given = (...given: readonly unknown[]) => Promise<unknown>;
+
 describe('a wait refuses', () => {
   it.each<[what: string, wait: (node: LedgerNode) => Promise<unknown>, message: string]>([
     [
       'an unknown option',
-      (node) => node.waitForCall('getSlot', [], { timout: 5 } as never),
-      'unknown option `timout`: did you mean `timeout`?',
+      (node) => node.waitForCall('getSlot', { timout: 5 } as never),
+      'unknown option `timout`: waitForCall takes params, since, timeoutMs',
+    ],
+    [
+      'parameters in place of options',
+      (node) => node.waitForCall('getBlock', [5] as never),
+      "`options` has to be an object, not a list: waitForCall('getBlock', { params: [5] })",
+    ],
+    [
+      'the `timeout` of 0.8',
+      (node) => node.waitForCall('getBlock', { timeout: 5 } as never),
+      'unknown option `timeout`: did you mean `timeoutMs`?',
     ],
     [
       'an unknown option of a send',
       (node) => node.waitForSend({}, { until: 5 } as never),
-      'unknown option `until`: waitForSend takes since, timeout',
+      'unknown option `until`: waitForSend takes since, timeoutMs',
     ],
     [
       'a number in place of options',
@@ -122,11 +134,18 @@ describe('a wait refuses', () => {
     await expect(wait(await created())).rejects.toThrow(new TypeError(message));
   });
 
+  it.each<[what: string, wait: (node: LedgerNode) => Promise<unknown>]>([
+    ['a third argument', (node) => (node.waitForCall as Given)('getBlock', undefined, { timeoutMs: 0 })],
+    ['a third argument of a send', (node) => (node.waitForSend as Given)({}, {}, 5)],
+  ])('%s', async (_what, wait) => {
+    await expect(wait(await created())).rejects.toMatchObject({ code: -32602 });
+  });
+
   it('says which calls are forgotten', async () => {
     const node = await created({ journalSize: 1 });
     for (let i = 0; i < 3; i++) await node.request('getSlot');
     const older = '\n2 older calls are forgotten: `journalSize` is too small';
-    const errorOf = (since: number) => node.waitForCall('getBlock', undefined, { since, timeout: 0 });
+    const errorOf = (since: number) => node.waitForCall('getBlock', { since, timeoutMs: 0 });
     await expect(errorOf(0)).rejects.toThrow(
       `no call of getBlock within 0 ms\nthere were calls of getSlot (1)${older}`,
     );

@@ -19,7 +19,7 @@ describe('a wait for a send', () => {
     expect(await node.waitForSend()).toMatchObject({ slot: 101 });
     expect(await node.waitForSend({}, { since: 1 })).toMatchObject({ slot: 102 });
     expect(await node.waitForSend({ memo: 'order', nth: 2 })).toMatchObject({ slot: 102 });
-    await expect(node.waitForSend({ memo: 'order 18' }, { timeout: 0 })).rejects.toThrow(
+    await expect(node.waitForSend({ memo: 'order 18' }, { timeoutMs: 0 })).rejects.toThrow(
       'no sent transaction with {"memo":"order 18"} within 0 ms\n  transaction 2: spl-memo\n    no memo contains "order 18"',
     );
   });

@@ -1,6 +1,16 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createNode, keypair, ledger, sol } from '../../src/index.ts';
+import {
+  type AddedBlock,
+  createNode,
+  keypair,
+  type LedgerNode,
+  type LedgerReach,
+  type LedgerTips,
+  ledger,
+  type ResultOf,
+  sol,
+} from '../../src/index.ts';
 
 const SCRIPT = ledger({ cluster: 'localnet' })
   .wallet('alice', sol(5))
@@ -12,7 +22,25 @@ describe('the types of answers', () => {
     const node = await createNode({ ledger: SCRIPT, dialect: 'agave' });
     await expect(node.request('getSomethingElse', [1])).rejects.toThrow('Method not found');
     expectTypeOf(node.request('getSlot')).resolves.toEqualTypeOf<number>();
-    expectTypeOf(node.request('stillnode_getTips')).resolves.toEqualTypeOf<unknown>();
+    expectTypeOf(node.request('getSomethingElse')).resolves.toEqualTypeOf<unknown>();
+    expectTypeOf(node.request('stillnode_typo')).resolves.toEqualTypeOf<unknown>();
+  });
+
+  it('of control methods are those of the wire', () => {
+    expectTypeOf<ResultOf<'stillnode_getTips'>>().toEqualTypeOf<LedgerReach>();
+    expectTypeOf<ResultOf<'stillnode_reset'>>().toEqualTypeOf<LedgerTips>();
+    expectTypeOf<ResultOf<'stillnode_addBlock'>>().toEqualTypeOf<AddedBlock>();
+    expectTypeOf<ResultOf<'stillnode_removeFault'>>().toEqualTypeOf<true>();
+    expectTypeOf<ResultOf<'stillnode_show'>>().toEqualTypeOf<unknown>();
+    expectTypeOf<LedgerNode['getTips']>().returns.resolves.toEqualTypeOf<LedgerReach>();
+    expectTypeOf<LedgerNode['show']>().returns.resolves.toEqualTypeOf<unknown>();
+    expectTypeOf<LedgerNode['advance']>().parameter(0).toEqualTypeOf<number | undefined>();
+    expectTypeOf<LedgerNode['setTips']>().parameter(0).toEqualTypeOf<{
+      readonly processed?: number;
+      readonly confirmed?: number;
+      readonly finalized?: number;
+    }>();
+    expectTypeOf<LedgerTips['processed']>().toEqualTypeOf<number>();
   });
 
   it('demand the parameters that a method requires', async () => {

@@ -211,6 +211,9 @@ describe('typed methods refuse', () => {
     ['addBlock', [{}, 5], '`build` has to be a function of the block: (b) => b.transfer(…)'],
     ['addTransaction', [], `${TRANSACTION} undefined`],
     ['addTransaction', ['transfer'], `${TRANSACTION} transfer`],
+    ['verify', ['getBlock'], "`expected` has to be an object, such as { method: 'getBlock' }, not a string"],
+    ['verify', [], "`expected` has to be an object, such as { method: 'getBlock' }, not undefined"],
+    ['calls', ['getBlock'], "`filter` has to be an object, such as { method: 'getBlock' }, not a string"],
     ['onSend', [], "`rule` has to be an object, such as { then: 'drop' }, not undefined"],
     ['onSend', ['drop'], "`rule` has to be an object, such as { then: 'drop' }, not a string"],
     [

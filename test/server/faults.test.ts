@@ -62,7 +62,7 @@ describe('http', () => {
     expect(reply).toEqual({ statusLine: 'HTTP/1.1 200 OK', status: 200, headers: added, body: SLOT_REPLY });
     expect((await connection.send(requestText({ body: `[${SLOT}]` })).reply()).headers).toContainEqual(added[2]);
     expect((await connection.send(requestText({ body: SLOT })).reply()).headers).toEqual(added.slice(0, 2));
-    const calls = await node.calls('getSlot');
+    const calls = await node.calls({ method: 'getSlot' });
     expect(calls.map(({ code, outcome }) => [outcome, code])).toEqual(Array(3).fill(['result', undefined]));
   });
 

@@ -141,10 +141,10 @@ describe('the page of the inspector', () => {
     const node = await started();
     const fork = await node.fork('a');
     const answersOf = async (asked: Pick<RunningNode, 'request'>) => {
-      const listed = (await asked.request('stillnode_calls')) as { calls: { id: number; answer?: string }[] };
+      const listed = await asked.request('stillnode_calls');
       const whole = listed.calls.map(({ id }) => asked.request('stillnode_calls', [{ id }]));
       expect(listed.calls.filter(({ answer }) => answer !== undefined)).toEqual([]);
-      return (await Promise.all(whole)).map((one) => (one as typeof listed).calls[0]?.answer);
+      return (await Promise.all(whole)).map((one) => one.calls[0]?.answer);
     };
     await node.request('getSlot');
     await fetch(node.url, { headers: HTML });

@@ -1,5 +1,5 @@
 import { listOf, objectOf, withName, withNote } from '../../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, BLOCKHASH, SIGNATURE, U64 } from '../../rpc/openrpc/schemas.ts';
+import { ANY_OBJECT, BLOCKHASH, SIGNATURE, SLOT } from '../../rpc/openrpc/schemas.ts';
 import type { BuildBlock } from '../../script/building/ledgerBuilder.ts';
 import { type NextBlock, nextBlockJson } from '../../script/building/nextBlock.ts';
 import { json } from '../../syntax/syntax.ts';
@@ -33,7 +33,7 @@ export const addBlock = controlMethod({
     objectOf({
       blockhash: BLOCKHASH,
       signatures: withNote(listOf(SIGNATURE), 'signatures of its transactions, in order'),
-      slot: U64,
+      slot: SLOT,
       ...warningsWith('content that no node would put into a block'),
     }),
   ),

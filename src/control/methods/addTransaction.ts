@@ -1,5 +1,5 @@
 import { objectOf, withName } from '../../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, BLOCKHASH, SIGNATURE, U64 } from '../../rpc/openrpc/schemas.ts';
+import { ANY_OBJECT, BLOCKHASH, SIGNATURE, SLOT } from '../../rpc/openrpc/schemas.ts';
 import { transactionJson } from '../../script/building/nextBlock.ts';
 import { json } from '../../syntax/syntax.ts';
 import { addFromJson, addTransactionIn } from '../addFromJson.ts';
@@ -30,7 +30,7 @@ export const addTransaction = controlMethod({
     objectOf({
       blockhash: BLOCKHASH,
       signature: SIGNATURE,
-      slot: U64,
+      slot: SLOT,
       ...warningsWith('content that no node would put into a block'),
     }),
   ),

@@ -4,6 +4,7 @@ import type { JournaledCall } from '../../live/journal.ts';
 import { listOf, objectOf, withNote } from '../../rpc/openrpc/schema.ts';
 import { COUNT } from '../../rpc/openrpc/schemas.ts';
 import { boolean, config, optional, text, u32, u64, withDefault } from '../../syntax/syntax.ts';
+import { assertObject } from '../assertArguments.ts';
 import { type ControlContext, controlMethod } from '../controlMethod.ts';
 import type { JournalCall } from '../controlTypes.ts';
 import { reasonsOf } from '../explainedCall.ts';
@@ -28,9 +29,9 @@ export interface CallsMethod {
   /**
    * The answered calls, of one method or all, newest last; without control calls.
    * @example
-   * const [first] = await node.calls('getBlock');
+   * const [first] = await node.calls({ method: 'getBlock' });
    */
-  calls(filter?: string | CallFilter): Promise<readonly JournalCall[]>;
+  calls(filter?: CallFilter): Promise<readonly JournalCall[]>;
 }
 
 const FILTER = config({
@@ -75,8 +76,8 @@ export const calls = controlMethod({
   },
 
   library: (call): CallsMethod => ({
-    calls: async (methodOrFilter) => {
-      const filter = typeof methodOrFilter === 'string' ? { method: methodOrFilter } : methodOrFilter;
+    calls: async (filter) => {
+      if (filter !== undefined) assertObject(filter, 'filter', "{ method: 'getBlock' }");
       return (await call<{ readonly calls: readonly JournalCall[] }>(filter)).calls;
     },
   }),

@@ -26,7 +26,10 @@ export const fields = controlMethod({
     objectOf({
       program: withNote(TEXT, 'name of the program in the script'),
       account: withNote(TEXT, 'type of the account in the IDL'),
-      fields: withNote(withType('any', {}), 'integers beyond 32 bits are text, bytes `{"base64"}`'),
+      fields: withNote(
+        withType('Readonly<Record<string, unknown>>', {}),
+        'integers beyond 32 bits are text, bytes `{"base64"}`',
+      ),
     }),
   ),
   errors: ['unknownName'],

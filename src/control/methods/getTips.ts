@@ -4,7 +4,7 @@ import { lastSlot, tipsOf } from '../../ledger/tips.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { packageVersion } from '../../packageFiles.ts';
 import { objectOf, withName, withNote, withType } from '../../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { ANY_OBJECT, SLOT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 export const getTips = controlMethod({
@@ -15,17 +15,17 @@ export const getTips = controlMethod({
     'LedgerReach',
     objectOf({
       agave: withNote(withType('NodeVersionName', TEXT), 'the version of the node'),
-      confirmed: U64,
+      confirmed: SLOT,
       consensus: withNote(withType('ConsensusName', TEXT), '`tower` or `alpenglow`'),
       dialect: withNote(withType('DialectName', TEXT), 'the form of the answers: `agave` or `contract`'),
-      finalized: U64,
-      firstAvailable: U64,
+      finalized: SLOT,
+      firstAvailable: SLOT,
       gates: withNote(
         withType('Readonly<Record<GateName, boolean | number>>', ANY_OBJECT),
         'the gates at the processed tip: whether each is active, or its value if it has one',
       ),
-      last: withNote(U64, 'the highest slot that the ledger has'),
-      processed: U64,
+      last: withNote(SLOT, 'the highest slot that the ledger has'),
+      processed: SLOT,
       stillnode: withNote(TEXT, 'the version of stillnode'),
     }),
   ),

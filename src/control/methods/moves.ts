@@ -1,5 +1,5 @@
 import { listOf, objectOf, orNull, withName, withNote } from '../../rpc/openrpc/schema.ts';
-import { COUNT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { COUNT, SLOT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 const MOVE = withName(
@@ -9,7 +9,7 @@ const MOVE = withName(
     count: withNote(COUNT, 'number of equal moves: those without a call in between are one item'),
     method: withNote(orNull(TEXT), 'the control method; null: time passed by itself'),
     params: withNote(orNull(TEXT), 'its arguments as JSON text, cut after 1000 characters'),
-    slot: withNote(U64, 'the processed slot after it'),
+    slot: withNote(SLOT, 'the processed slot after it'),
   }),
 );
 

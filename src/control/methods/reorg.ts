@@ -2,7 +2,7 @@ import { MoveError } from '../../ledger/moves/moveError.ts';
 import { reorg as reorgMove } from '../../ledger/moves/reorg.ts';
 import { SlotSet } from '../../ledger/slotSet.ts';
 import { listOf, objectOf, withNote } from '../../rpc/openrpc/schema.ts';
-import { U64 } from '../../rpc/openrpc/schemas.ts';
+import { SLOT } from '../../rpc/openrpc/schemas.ts';
 import { u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { TIPS, tipsJson } from '../tipsResult.ts';
@@ -17,7 +17,7 @@ export const reorg = controlMethod({
   effect: 'changes',
   summary: 'drops the blocks from a slot up to the processed tip',
   params: PARAMS,
-  result: objectOf({ dropped: withNote(listOf(U64), 'slots, in their order'), tips: TIPS }),
+  result: objectOf({ dropped: withNote(listOf(SLOT), 'slots, in their order'), tips: TIPS }),
   errors: ['outOfRange'],
 
   async run({ from }, { live }) {

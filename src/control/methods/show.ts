@@ -1,9 +1,8 @@
 import { JsonFragment } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { anyOf, withNote, withType } from '../../rpc/openrpc/schema.ts';
-import { ANY_OBJECT, TEXT, U64 as U64_SCHEMA } from '../../rpc/openrpc/schemas.ts';
+import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
-import type { U64 } from '../../solana/u64.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { boolean, config, optional, syntax, u32, withDefault } from '../../syntax/syntax.ts';
 import { fromCode } from '../codeArgument.ts';
@@ -11,7 +10,7 @@ import { controlMethod } from '../controlMethod.ts';
 import { paced } from '../pace.ts';
 
 /** The subject as text; a number is a slot. */
-const SUBJECT = syntax(readSubject, anyOf(TEXT, U64_SCHEMA));
+const SUBJECT = syntax(readSubject, anyOf(TEXT, U64));
 
 function readSubject(at: Cursor): string | undefined {
   if (typeof at.value === 'string') return at.value;
@@ -23,7 +22,7 @@ function readSubject(at: Cursor): string | undefined {
 const MAX_ITEMS = 1000;
 
 const PARAMS = {
-  subject: fromCode(optional(SUBJECT), 'U64 | Key', (subject: U64 | Key) =>
+  subject: fromCode(optional(SUBJECT), 'number | Key', (subject: number | Key) =>
     typeof subject === 'object' ? addressText(subject) : subject,
   ),
   config: config({
@@ -47,7 +46,7 @@ export const show = controlMethod({
   ],
   params: PARAMS,
   result: withNote(
-    withType('any', ANY_OBJECT),
+    withType('unknown', ANY_OBJECT),
     'what `stillnode show --json` prints, for a slot, an address, a signature or a name; see docs/show.md. With `script` a slot or a transaction has `script` too: code of the builder that goes behind `ledger()`, null beyond 200 transactions; with `summaries` each transaction has `summary` and `failure`. Each list has at most 1000 items, or `items`; `leftOut` counts the others',
   ),
   errors: ['unknownName'],

@@ -1,7 +1,7 @@
 import { JsonFragment, type JsonObject } from '../../codec/jsonText.ts';
 import type { LoggedNotification, LoggedSubscription } from '../../live/subscriptionLog.ts';
 import { listOf, objectOf, withName, withNote } from '../../rpc/openrpc/schema.ts';
-import { BOOLEAN, COUNT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { BOOLEAN, COUNT, SLOT, TEXT } from '../../rpc/openrpc/schemas.ts';
 import { controlMethod } from '../controlMethod.ts';
 
 const NOTIFICATION = withName(
@@ -9,7 +9,7 @@ const NOTIFICATION = withName(
   objectOf({
     isDropped: withNote(BOOLEAN, 'a fault kept it back'),
     result: withNote(TEXT, 'JSON text, cut after 4096 characters'),
-    slot: withNote(U64, 'the processed slot at that time'),
+    slot: withNote(SLOT, 'the processed slot at that time'),
     timeMs: withNote(COUNT, 'Unix milliseconds'),
   }),
 );

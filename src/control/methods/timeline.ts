@@ -3,8 +3,8 @@ import type { JsonObject } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot } from '../../ledger/tips.ts';
-import { listOf, objectOf, orNull, withName, withNote, withType, wordOf } from '../../rpc/openrpc/schema.ts';
-import { BLOCKHASH, COUNT, I64, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { listOf, objectOf, orNull, withName, withNote, wordOf } from '../../rpc/openrpc/schema.ts';
+import { BLOCKHASH, COUNT, SLOT, TEXT, UNIX_SECONDS } from '../../rpc/openrpc/schemas.ts';
 import { VOTE_PROGRAM } from '../../solana/address.ts';
 import { config, optional, type TypeOf, u64 } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
@@ -13,18 +13,18 @@ import { TIPS, tipsJson } from '../tipsResult.ts';
 /** Slots in one answer. */
 const MAX_SLOTS = 5000n;
 
-const SLOT = withName(
+const TIMELINE_SLOT = withName(
   'TimelineSlot',
   objectOf({
-    slot: U64,
+    slot: SLOT,
     kind: withNote(
       wordOf('block', 'dropped', 'ahead', 'skipped'),
       '`ahead`: no tip has reached it; `skipped`: without a block',
     ),
-    'parent?': withNote(U64, 'absent without a block, as `blockhash`'),
+    'parent?': withNote(SLOT, 'absent without a block, as `blockhash`'),
     'blockhash?': BLOCKHASH,
     'blockTime?': withNote(
-      withType('U64 | null', orNull(I64)),
+      orNull(UNIX_SECONDS),
       'Unix seconds; absent without a block and transactions, as the members that follow',
     ),
     'transactions?': withNote(orNull(COUNT), 'number of them; null: the block was recorded without them'),
@@ -46,9 +46,9 @@ export const timeline = controlMethod({
   result: withName(
     'Timeline',
     objectOf({
-      first: withNote(orNull(U64), 'null: the ledger has no slots'),
-      last: U64,
-      slots: listOf(SLOT, Number(MAX_SLOTS)),
+      first: withNote(orNull(SLOT), 'null: the ledger has no slots'),
+      last: SLOT,
+      slots: listOf(TIMELINE_SLOT, Number(MAX_SLOTS)),
       tips: TIPS,
       snapshots: withNote(listOf(TEXT), 'ids'),
       forks: withNote(listOf(TEXT), 'names'),

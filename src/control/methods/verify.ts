@@ -4,6 +4,7 @@ import { withNote } from '../../rpc/openrpc/schema.ts';
 import { COUNT } from '../../rpc/openrpc/schemas.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { anyOf, json, object, optional, readParts, text, u32 } from '../../syntax/syntax.ts';
+import { assertObject } from '../assertArguments.ts';
 import {
   type CallMatch,
   callText,
@@ -45,7 +46,7 @@ const EXPECTED = anyOf<ExpectedCalls | ExpectedSends>(
   SENDS,
 );
 
-const PARAMS = { expected: fromCode(EXPECTED, 'string | ExpectedCall | ExpectedSend', expectedJson) };
+const PARAMS = { expected: fromCode(EXPECTED, 'ExpectedCall | ExpectedSend', expectedJson) };
 
 export const verify = controlMethod({
   name: 'verify',
@@ -54,7 +55,7 @@ export const verify = controlMethod({
     'asserts that calls of a method were made, with parameters that contain the expected ones, or that transactions were sent',
   doc: [
     '@example',
-    "await node.verify('getBlock');",
+    "await node.verify({ method: 'getBlock' });",
     "await node.verify({ method: 'getBlock', params: [5, { encoding: 'json' }], times: 1 });",
     "await node.verify({ sent: { instruction: 'market.placeOrder', args: { price: 10 } } });",
     '@throws RpcError whose message shows the nearest ones, and where they differ',
@@ -75,10 +76,9 @@ export const verify = controlMethod({
   },
 });
 
-function expectedJson(expected: string | ExpectedCall | ExpectedSend): unknown {
-  if (typeof expected === 'string') return { method: expected };
-  const isOfSends = typeof expected === 'object' && expected !== null && 'sent' in expected;
-  return isOfSends ? { ...expected, sent: sendMatchJson(expected.sent) } : expected;
+function expectedJson(expected: ExpectedCall | ExpectedSend): unknown {
+  assertObject(expected, 'expected', "{ method: 'getBlock' }");
+  return 'sent' in expected ? { ...expected, sent: sendMatchJson(expected.sent) } : expected;
 }
 
 interface ExpectedCalls extends CallMatch {

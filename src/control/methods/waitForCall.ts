@@ -3,29 +3,20 @@ import type { JournaledCall } from '../../live/journal.ts';
 import { withNoteAlone } from '../../rpc/openrpc/schema.ts';
 import { config, json, optional, text, u64, withDefault } from '../../syntax/syntax.ts';
 import { type CallMatch, forgottenCalls, isCallOf, journalOff, matchText, nearestCalls } from '../callMatch.ts';
+import { fromCode } from '../codeArgument.ts';
 import { controlMethod } from '../controlMethod.ts';
-import type { JournalCall } from '../controlTypes.ts';
 import { CALL, callJson } from '../journalCall.ts';
 import { mismatchError } from '../mismatchText.ts';
 import { misspelledMethodText } from '../suggestMethod.ts';
-import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
-
-export interface WaitForCallMethod {
-  /**
-   * Waits for the first call of a method whose parameters contain `params`. An earlier call counts. A subscription counts when its client
-   * gets the next notification.
-   * @example
-   * await node.waitForCall('slotSubscribe');
-   * await node.waitForCall('getTransaction', [signature], { timeout: 500 });
-   * @param options `since`: only calls after the one with this id; `timeout`: milliseconds, default 5000
-   * @throws RpcError after that time, with the nearest calls
-   */
-  waitForCall(method: string, params?: unknown, options?: WaitOptions): Promise<JournalCall>;
-}
+import { callWaitOptionsOf, TIMEOUT_MS, waitFor } from '../waiting.ts';
 
 const PARAMS = {
   method: text,
-  config: config({ params: optional(json()), since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
+  config: fromCode(
+    config({ params: optional(json()), since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
+    'CallWaitOptions',
+    callWaitOptionsOf,
+  ),
 };
 
 export const waitForCall = controlMethod({
@@ -33,6 +24,13 @@ export const waitForCall = controlMethod({
   effect: 'reads',
   summary:
     'waits for a call of a method with parameters that contain the expected ones; an earlier call counts, and a subscription counts when its client gets the next notification',
+  doc: [
+    '@example',
+    "await node.waitForCall('slotSubscribe');",
+    "await node.waitForCall('getTransaction', { params: [signature], timeoutMs: 500 });",
+    '@param config `params`: values that the parameters contain; `since`: only calls after the one with this id; `timeoutMs`: default 5000',
+    '@throws RpcError after that time, with the nearest calls',
+  ],
   params: PARAMS,
   result: withNoteAlone(CALL, 'the first matching call with an id above `since`, as stillnode_calls shows it'),
   errors: ['unknownName', 'verificationFailed', 'waitTimedOut'],
@@ -58,10 +56,6 @@ export const waitForCall = controlMethod({
     });
     return callJson(call);
   },
-
-  library: (call): WaitForCallMethod => ({
-    waitForCall: async (method, params, options) => call(method, { params, ...waitConfig(options, 'waitForCall') }),
-  }),
 });
 
 /** A misspelled method is never called, unless the client has misspelled it too. */

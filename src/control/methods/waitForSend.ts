@@ -19,15 +19,11 @@ import {
   sendMatchOf,
   sendMatchText,
 } from '../verifySent.ts';
-import { TIMEOUT_MS, type WaitOptions, waitConfig, waitFor } from '../waiting.ts';
+import { TIMEOUT_MS, waitFor, waitOptionsOf } from '../waiting.ts';
 
 const PARAMS = {
   match: fromCode(withDefault(syntax(json(), sendMatch.schema), {}), 'NewSendMatch', sendMatchJson),
-  config: fromCode(
-    config({ since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }),
-    'WaitOptions',
-    (options: WaitOptions) => waitConfig(options, 'waitForSend'),
-  ),
+  config: fromCode(config({ since: withDefault(u64, 0n), timeoutMs: TIMEOUT_MS }), 'WaitOptions', waitOptionsOf),
 };
 
 export const waitForSend = controlMethod({
@@ -38,7 +34,7 @@ export const waitForSend = controlMethod({
     '@example',
     "await node.waitForSend({ memo: 'order 17' });",
     '@param match default: any transaction',
-    '@param config `since`: only transactions after the one with this id; `timeout`: milliseconds, default 5000',
+    '@param config `since`: only transactions after the one with this id; `timeoutMs`: default 5000',
     '@throws RpcError after that time, with the nearest transactions',
   ],
   params: PARAMS,

@@ -1,3 +1,4 @@
+import type { ControlResults } from '../../control/controlTypes.ts';
 import type { ExtensionParams } from '../../extensions/extensionParams.ts';
 import type { ExtensionResults } from '../../extensions/extensionResults.ts';
 import type { WithContext } from '../../rpc/openrpc/answerValues.ts';
@@ -46,15 +47,17 @@ export type NodeMethods<Params> = {
 };
 
 /** The name of a method, which editors complete; any other text is accepted too. */
-export type MethodName = keyof CallParams | (string & {});
+export type MethodName = keyof CallParams | keyof ControlResults | (string & {});
 
 /** The parameters of a method; any list for an unknown method. */
 export type ParamsOf<Name extends string> = Name extends keyof CallParams ? CallParams[Name] : readonly unknown[];
 
-/** The result of a method for its parameters; unknown for an unknown method. */
+/** The result of a method for its parameters, or of a control method; unknown for an unknown method. */
 export type ResultOf<Name extends string, Params = ParamsOf<Name>> = Name extends keyof CallParams
   ? NodeMethods<Params>[Name]['result']
-  : unknown;
+  : Name extends keyof ControlResults
+    ? ControlResults[Name]
+    : unknown;
 
 /** The arguments after the name of a method: its parameters, which may be left out if none is required. */
 type ParamsArgument<Name extends string, Params> = [] extends ParamsOf<Name> ? [params?: Params] : [params: Params];

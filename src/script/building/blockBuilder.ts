@@ -68,9 +68,9 @@ export class BlockTransactions extends TransactionMethods<BlockTransactions> {
 /** Options of a block besides its slot and its transactions. */
 export interface BlockOptions {
   /** Unix seconds; default: after the block before by the slot time of the gates (`slotMs`) */
-  readonly blockTime?: U64 | null;
+  readonly blockTime?: number | null;
   /** slot; default: the block before, and after a fork the block before the fork */
-  readonly parent?: U64;
+  readonly parent?: number;
   /** rewards besides the fees of the leader: `[{ address: 'stake1', lamports: 5000, type: 'Staking' }]` */
   readonly rewards?: readonly RewardJson<Key>[];
   /** the account that gets the fees; default: the leader of `leaderSchedules`, or on a localnet a validator */
@@ -89,19 +89,19 @@ export function blockOptionsJson<O extends BlockOptions>({ leader, rewards, ...o
 }
 
 /** A slot, or a slot with options of its block. */
-export type BlockAt = U64 | (BlockOptions & { readonly slot: U64 });
+export type BlockAt = number | (BlockOptions & { readonly slot: number });
 
 /**
  * A range of slots with a block each, both ends included; with `every: 2`, every second slot. `blockTime` and `parent` apply to the first block.
  */
 export interface BlockRange extends Omit<BlockOptions, 'blockhash'> {
-  readonly from: U64;
-  readonly to: U64;
-  readonly every?: U64;
+  readonly from: number;
+  readonly to: number;
+  readonly every?: number;
 }
 
 /** The options of a block; a slot alone has no others. */
-export function blockAt(at: BlockAt): BlockOptions & { readonly slot: U64 } {
+export function blockAt(at: BlockAt): BlockOptions & { readonly slot: number } {
   return typeof at === 'object' ? at : { slot: at };
 }
 

@@ -205,7 +205,7 @@ export class LedgerBuilder {
   }
 
   /** A slot without a block, or all slots from one to another: `skip(101)`, `skip(101, 105)`. */
-  skip(first: U64, last?: U64): LedgerBuilder {
+  skip(first: number, last?: number): LedgerBuilder {
     const skipped = last === undefined ? first : ([first, last] as const);
     return this.#slot({ skipped });
   }
@@ -261,7 +261,7 @@ export class LedgerBuilder {
   }
 
   #block(
-    slots: { readonly slot: U64 } | { readonly from: U64; readonly to: U64 },
+    slots: { readonly slot: number } | { readonly from: number; readonly to: number },
     options: BlockOptions,
     build: BuildBlock | undefined,
     next: Pick<LedgerParts, 'trunk' | 'isForked'>,

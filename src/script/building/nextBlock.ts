@@ -1,4 +1,3 @@
-import type { U64 } from '../../solana/u64.ts';
 import type { TransactionJson } from '../format/ledgerJsonTypes.ts';
 import { BlockBuilder, type BlockOptions, type BuildTransaction, blockOptionsJson } from './blockBuilder.ts';
 import type { BuildBlock } from './ledgerBuilder.ts';
@@ -16,7 +15,7 @@ export interface ToJson<T> {
 
 /** A block; members that are left out, also the slot, follow from the ledger. */
 export interface NextBlock extends BlockOptions {
-  readonly slot?: U64;
+  readonly slot?: number;
   readonly transactions?: readonly (TransactionJson | ToJson<TransactionJson>)[];
 }
 

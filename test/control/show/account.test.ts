@@ -212,14 +212,19 @@ transactions:
 `);
 });
 
+interface Shown {
+  readonly account: { readonly data: readonly string[] };
+  readonly states: readonly { readonly account: object }[];
+}
+
 it('more than 1,024 bytes that the account and its states share stand once', async () => {
   const large = namedAddress('large');
   const owner = namedAddress('owner');
   const data = Buffer.alloc(3000, 7);
   const node = testNode({ ...THREE_TIPS, accounts: [{ address: large, owner, data }] });
-  const { account, states } = await node.show(large);
+  const { account, states } = (await node.show(large)) as Shown;
   expect(account).toMatchObject({ data: [data.toString('base64'), 'base64'], space: 3000 });
-  expect(states.map((state: { account: object }) => state.account)).toEqual([{ ...account, data: null }]);
+  expect(states.map((state) => state.account)).toEqual([{ ...account, data: null }]);
 });
 
 it('beyond 16 MiB together the bytes of older states are left out', async () => {
@@ -247,7 +252,7 @@ it('beyond 16 MiB together the bytes of older states are left out', async () => 
 it('bytes that are shorter stand in each state', async () => {
   const small = namedAddress('small');
   const node = testNode({ ...THREE_TIPS, accounts: [{ address: small, owner: small, data: Buffer.alloc(1024) }] });
-  const { account, states } = await node.show(small);
-  expect(states[0].account).toEqual(account);
+  const { account, states } = (await node.show(small)) as Shown;
+  expect(states[0]?.account).toEqual(account);
   expect(account.data[0]).toHaveLength(1368);
 });

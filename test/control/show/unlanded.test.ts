@@ -110,7 +110,7 @@ describe('a transaction that a rule swallowed', () => {
       },
     });
     const landed = await pay(node, 'bob', 1);
-    const { slot } = await node.show(landed);
+    const { slot } = (await node.show(landed)) as { readonly slot: number };
     await node.setTips({ processed: slot, confirmed: 100, finalized: 100 });
     await node.reorg(slot);
     expect(await shown(node, landed)).toMatchObject({ slot, status: 'dropped', sent: { outcome: 'succeed' } });

@@ -53,5 +53,5 @@ it('an app whose socket ends misses no payment', async () => {
   expect([await next(), await next()]).toEqual([node.signature('second'), node.signature('third')]);
   await node.advance();
   expect(await next()).toBe(node.signature('fourth'));
-  expect(await node.calls('logsSubscribe')).toHaveLength(2);
+  expect(await node.calls({ method: 'logsSubscribe' })).toHaveLength(2);
 });

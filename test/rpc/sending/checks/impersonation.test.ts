@@ -243,7 +243,9 @@ describe('the journal', () => {
     expect(JSON.parse(await call('stillnode_sent', '[]'))).toMatchObject([
       { impersonated: [WHALE], outcome: 'succeed' },
     ]);
-    expect(await served.calls('sendTransaction')).toMatchObject([{ impersonated: [WHALE], outcome: 'result' }]);
+    expect(await served.calls({ method: 'sendTransaction' })).toMatchObject([
+      { impersonated: [WHALE], outcome: 'result' },
+    ]);
     expect(await served.calls({ method: 'sendTransaction', why: true })).toMatchObject([{ why: [ACCEPTED] }]);
   });
 
@@ -253,7 +255,7 @@ describe('the journal', () => {
     expect(JSON.parse(await call('stillnode_sent', '[]'))).toMatchObject([
       { impersonated: [WHALE], error: { code: -32002 } },
     ]);
-    const [journaled] = await served.calls('sendTransaction');
+    const [journaled] = await served.calls({ method: 'sendTransaction' });
     expect(journaled).not.toHaveProperty('impersonated');
   });
 
@@ -263,7 +265,7 @@ describe('the journal', () => {
     transaction.sign([keypair('alice')]);
     await send(transaction.serialize());
     expect(await call('stillnode_sent', '[]')).not.toContain('impersonated');
-    expect((await served.calls('sendTransaction'))[0]).not.toHaveProperty('impersonated');
+    expect((await served.calls({ method: 'sendTransaction' }))[0]).not.toHaveProperty('impersonated');
   });
 });
 
