@@ -9,6 +9,9 @@ import type { LedgerView } from './view.ts';
 /** bytes that an account costs beyond its data */
 export const ACCOUNT_OVERHEAD_BYTES = 128n;
 
+/** The lamports that make an account with this many bytes of data exempt from rent. */
+export type MinimumBalance = (bytes: number) => bigint;
+
 type Rent = Pick<TypeOf<typeof RENT>, 'lamportsPerByte' | 'exemptionThreshold'>;
 
 /** The facts that decide what accounts cost at a slot. */

@@ -5,7 +5,7 @@ import { clockAt } from '../ledger/chainEnd.ts';
 import { unknownBlockhash } from '../ledger/derivedBlockhash.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import type { Protocol } from '../ledger/protocol.ts';
-import { minimumBalances } from '../ledger/rent.ts';
+import { type MinimumBalance, minimumBalances } from '../ledger/rent.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
@@ -14,9 +14,6 @@ import { type AccountsView, BankAccounts } from './accounts/bankAccounts.ts';
 import type { BankClock } from './bankClock.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
-
-/** The lamports that make an account with this many bytes of data exempt from rent. */
-export type MinimumBalance = (bytes: number) => bigint;
 
 /** The rules of a cluster for the rent of accounts. */
 export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;

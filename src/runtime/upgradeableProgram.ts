@@ -1,8 +1,8 @@
 import { decodeBase58 } from '../codec/base58.ts';
+import type { MinimumBalance } from '../ledger/rent.ts';
 import { type Account, emptyAccount } from '../solana/account.ts';
 import { type Address, UPGRADEABLE_LOADER } from '../solana/address.ts';
 import { PROGRAM_DATA_HEADER, PROGRAM_DATA_TAG, PROGRAM_TAG, UPGRADEABLE_PROGRAM } from '../solana/programs/loaders.ts';
-import type { MinimumBalance } from './bank.ts';
 import { programAddress } from './derive.ts';
 
 /** A program of the upgradeable loader. */

@@ -1,13 +1,13 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { isActive } from '../../gates.ts';
 import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
+import type { MinimumBalance } from '../../ledger/rent.ts';
 import { minimumBalancesOf } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
 import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { Changes } from '../../runtime/accounts/changes.ts';
-import type { MinimumBalance } from '../../runtime/bank.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Cursor } from '../../syntax/cursor.ts';

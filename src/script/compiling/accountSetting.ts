@@ -1,5 +1,5 @@
+import type { MinimumBalance } from '../../ledger/rent.ts';
 import type { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
-import type { MinimumBalance } from '../../runtime/bank.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import type { Account } from '../../solana/account.ts';
 

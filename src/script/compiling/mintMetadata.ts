@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import type { MinimumBalance } from '../../runtime/bank.ts';
+import type { MinimumBalance } from '../../ledger/rent.ts';
 import { findProgramAddress } from '../../runtime/derive.ts';
 import type { Names } from '../../runtime/names/names.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
