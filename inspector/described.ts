@@ -21,10 +21,12 @@ type Send = AnswerTo<'stillnode_sent'>[number];
 /** The reason why a send was refused or failed in its block; undefined: it was not. */
 export function sendErrorText({
   err = null,
+  error,
   programError,
   why,
-}: Pick<Send, 'err' | 'programError' | 'why'>): string | undefined {
-  if (why?.[0] !== undefined) return why[0];
+}: Pick<Send, 'err' | 'error' | 'programError' | 'why'>): string | undefined {
+  // the last line about a refused send has its instructions and the error
+  if (error !== undefined) return why.at(-1);
   const text = errorText(programError && { programError });
   if (text !== undefined) return text;
   return err === null ? undefined : jsonText(err);

@@ -1,6 +1,6 @@
 import { errorText } from './described.ts';
 import type { JournalCall } from './journal.ts';
-import { compactJson, type Json, jsonText, memberOf } from './json.ts';
+import { compactJson, type Json, jsonText, listOf, memberOf } from './json.ts';
 
 /**
  * Texts for the status of slots and the outcomes of transactions, calls and sends. Each has the same color on every screen.
@@ -44,11 +44,8 @@ function Unlanded({ send }: { send: Json | undefined }) {
       </span>
     );
   if (memberOf(outcome, 'refused') !== undefined) return <span class="is-failed">● {sendOutcomeText(outcome)}</span>;
-  const decision = [
-    ...(rule === null ? [] : [String(rule)]),
-    ...(outcome === 'succeed' ? [] : [sendOutcomeText(outcome)]),
-  ];
-  return <span class="dim">○ in no block{decision.length > 0 && ` (${decision.join(': ')})`}</span>;
+  const [sentence] = listOf(memberOf(send, 'why'));
+  return <span class="dim">○ in no block: {String(sentence)}</span>;
 }
 
 /** The word for the outcome of a call in lists. */

@@ -142,7 +142,7 @@ function Sends() {
       <h2>Sends</h2>
       <Table
         label="sends"
-        head={['sent at', 'transaction', 'what it does', 'outcome', 'rule', 'slot', 'error']}
+        head={['sent at', 'transaction', 'what it does', 'outcome', 'rule', 'slot', 'error', 'fate']}
         rows={[...(value ?? [])]
           .reverse()
           .map((send) => [
@@ -153,6 +153,7 @@ function Sends() {
             send.rule ?? '–',
             <SlotLink slot={send.slot} />,
             <SendError send={send} />,
+            send.why[0],
           ])}
       />
     </section>

@@ -54,6 +54,7 @@ export function TransactionScreen({ signature }: { signature: string }) {
             fee: sol(memberOf(value, 'meta', 'fee')),
             units: String(memberOf(value, 'meta', 'computeUnitsConsumed') ?? '–'),
           }),
+          'priority fee': sol(memberOf(value, 'priorityFee')),
           version: String(memberOf(value, 'version') ?? '–'),
           signature: <code>{id}</code>,
           'recent blockhash': (
@@ -115,14 +116,14 @@ function Commitments({ transaction }: { transaction: Json }) {
   );
 }
 
-type ShownSend = Pick<AnswerTo<'stillnode_sent'>[number], 'assumed' | 'outcome' | 'rule' | 'why'>;
+type ShownSend = Pick<AnswerTo<'stillnode_sent'>[number], 'assumed' | 'error' | 'outcome' | 'rule' | 'why'>;
 
 /** The outcome of a transaction that was sent, and the rule that decided it. */
 function Sent({ transaction }: { transaction: Json }) {
   // `sent` of stillnode_show has members of an entry of stillnode_sent
   const send = (memberOf(transaction, 'sent') ?? null) as ShownSend | null;
   if (send === null) return null;
-  const { assumed = [], outcome, rule } = send;
+  const { assumed = [], outcome, rule, why } = send;
   const slot = memberOf(transaction, 'slot');
   const error = sendErrorText(send);
   return (
@@ -130,6 +131,7 @@ function Sent({ transaction }: { transaction: Json }) {
       <h2>Sent</h2>
       <Facts
         facts={{
+          fate: why[0],
           outcome: sendOutcomeText(outcome),
           rule: rule === null ? 'none: the programs decide' : <a href="#/rules">{rule}</a>,
           ...(error !== undefined && { error: <span class="is-failed">{error}</span> }),

@@ -12,6 +12,7 @@ export type {
   ListedFault,
   ListedSendRule,
   ProgramErrorInfo,
+  SentFate,
   SentInstructionInfo,
   SentTransactionInfo,
   Timeline,

@@ -9,12 +9,12 @@ import type { Forks } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
-import type { SentRecord } from '../live/sentLog.ts';
 import type { Method, NodeAddresses } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { type Schema, withNote, withType } from '../rpc/openrpc/schema.ts';
 import { BOOLEAN, COUNT } from '../rpc/openrpc/schemas.ts';
 import type { Caller, LedgerUrls } from '../rpc/protocol/call.ts';
+import type { SendFates } from '../rpc/sending/fates.ts';
 import type { MethodTables } from '../rpc/tables.ts';
 import type { Executor } from '../runtime/executor.ts';
 import type { Members, ObjectOf } from '../syntax/syntax.ts';
@@ -26,8 +26,8 @@ import type { LibraryCall } from './libraryCall.ts';
  * Shows a ledger, or a part of it.
  *
  * @param subject undefined: the whole ledger
- * @param options `script`: whether to add the script of a slot or a transaction; `sends`: the transactions that were sent to the ledger,
- *   oldest first; `turn` is called between two slices of work
+ * @param options `script`: whether to add the script of a slot or a transaction; `fates`: the transactions that were sent to the ledger, with
+ *   their fates; `turn` is called between two slices of work
  */
 export type ShowJson = (
   state: LedgerState,
@@ -36,7 +36,7 @@ export type ShowJson = (
     /** items of each list */
     readonly maxItems: number;
     readonly script: boolean;
-    readonly sends: readonly SentRecord[];
+    readonly fates: SendFates;
     readonly summaries: boolean;
     readonly turn: Pace['turn'];
   },

@@ -169,6 +169,17 @@ export interface ProgramErrorInfo {
   readonly message: string;
 }
 
+export interface SentFate {
+  /** `dropped`: no block takes the accepted transaction in; `reorged`: the chain has left its block */
+  readonly fate: 'landed' | 'failed' | 'refused' | 'dropped' | 'waiting' | 'held' | 'expired' | 'reorged';
+  /** id of the rule that decided */
+  readonly rule?: string;
+  /** slot of its block */
+  readonly slot?: U64;
+  /** slot of the block that a rule keeps it for, if none is skipped before it */
+  readonly until?: U64;
+}
+
 export interface SentInstructionInfo {
   readonly index: number;
   /** among those that the instruction calls; null: it is the instruction itself */
@@ -182,6 +193,8 @@ export interface SentInstructionInfo {
 }
 
 export interface SentTransactionInfo {
+  /** the faucet sent it, for requestAirdrop */
+  readonly airdrop?: true;
   /** programs whose effect is not known, so they did nothing; absent if there are none */
   readonly assumed?: readonly string[];
   /** the bundle that it was sent in, and its place there, from 0; absent if it was sent by itself */
@@ -200,6 +213,7 @@ export interface SentTransactionInfo {
     readonly event: string;
     readonly fields: unknown;
   }[];
+  readonly fate: SentFate;
   /** 1 is the first one since the ledger was loaded or reset; `since` of `waitForSend` takes it */
   readonly id: number;
   /** signers that the ledger impersonates; absent if there are none */
@@ -224,8 +238,8 @@ export interface SentTransactionInfo {
   /** answer of getTransaction with the encoding jsonParsed */
   readonly transaction: unknown;
   readonly version: 'legacy' | number;
-  /** lines about a refused transaction: its instructions, the rule that decided, and the error */
-  readonly why?: readonly string[];
+  /** the fate as a sentence; of a refused transaction also a line with its instructions, the rule that decided, and the error */
+  readonly why: readonly string[];
 }
 
 export interface SubscriptionInfo {

@@ -1,3 +1,4 @@
+import { listOf } from '../codec/foreignJson.ts';
 import type { JsonValue } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
@@ -7,8 +8,10 @@ import type { Moment } from '../live/move.ts';
 import { standingText } from '../live/standingPolls.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
-import { sentContextOf, sentJson } from '../rpc/sending/sentJson.ts';
+import { SendFates } from '../rpc/sending/fates.ts';
+import { refusalText, sentContextOf } from '../rpc/sending/sentJson.ts';
 import { impersonationText } from '../rpc/sending/signatureChecks.ts';
+import type { Signature } from '../solana/address.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { explanationOfUnknownMethod } from './suggestMethod.ts';
 
@@ -29,8 +32,9 @@ export async function explainedCall(
   { addresses, dialect, execute, live, maxResultBytes, methodOf, now, sends }: ExplainContext,
 ): Promise<ExplainedAnswer> {
   const method = methodOf(name);
+  const fates = new SendFates(live.sent, now);
   if (method !== undefined)
-    return answerWithReasons(method, params, { ledger: now.state, dialect, addresses, maxResultBytes });
+    return answerWithReasons(method, params, { ledger: now.state, dialect, addresses, maxResultBytes }, fates);
   const sending = sends.get(name);
   if (sending !== undefined && sending.reading === undefined) throw rpcErrors.invalidArgument(changeText(name));
   if (sending === undefined) {
@@ -38,8 +42,12 @@ export async function explainedCall(
     return { answer: { error: rpcErrors.methodNotFound() }, reasons };
   }
   const read = () => readAsNode(sending.params, params, now.state.protocol.version);
-  return explainAnswer(sending, params, read, (values, reasons) =>
-    sending.answer(values, { live, now, execute, maxResultBytes, reasons }),
+  return explainAnswer(
+    sending,
+    params,
+    read,
+    (values, reasons) => sending.answer(values, { live, now, execute, maxResultBytes, reasons }),
+    fates,
   );
 }
 
@@ -55,6 +63,7 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
   const { basis, from, method, outcome } = call;
   const isOfLedger = from === undefined || from === 'ledger';
   if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
+  if (method === SIGNATURE_SUBSCRIPTION && outcome === 'result') return silenceReasons(call, context);
   const { moment } = basis.keptMoment;
   if (moment === undefined) return [MOMENT_NOT_KEPT];
   const contextOfAnswer = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
@@ -73,11 +82,34 @@ function isChange(method: string, { sends }: ExplainContext): boolean {
   return sends.has(method) && sends.get(method)?.reading === undefined;
 }
 
-function sendReasons({ basis }: JournaledCall, { dialect, now }: ExplainContext): readonly string[] {
+function sendReasons({ basis }: JournaledCall, { dialect, live, now }: ExplainContext): readonly string[] {
   const sent = basis?.sent;
   if (sent === undefined) return [];
-  const { why = [] } = sentJson(sent, sentContextOf(now.state, dialect));
-  return [...(why as readonly string[]), ...(sent.impersonated ?? []).map(impersonationText)];
+  const refusal = sent.error && refusalText(sent, sentContextOf(new SendFates(live.sent, now), dialect));
+  return [...(refusal === undefined ? [] : [refusal]), ...(sent.impersonated ?? []).map(impersonationText)];
+}
+
+/** The reasons why an open subscription to a signature is silent at present; none if it is not. */
+function silenceReasons({ params }: JournaledCall, { live }: ExplainContext): readonly string[] {
+  const signature = signatureIn(params);
+  const isSilent = live.subscriptions.entries.some(
+    (entry) =>
+      entry.method === SIGNATURE_SUBSCRIPTION &&
+      entry.isOpen &&
+      entry.count === 0 &&
+      signatureIn(entry.params) === signature,
+  );
+  if (signature === undefined || !isSilent) return [];
+  const fate = new SendFates(live.sent, live.moment).ofSignature(signature);
+  return fate === undefined ? [] : [fate.sentence];
+}
+
+const SIGNATURE_SUBSCRIPTION = 'signatureSubscribe';
+
+/** The signature that a subscription names; undefined: the parameters have none. */
+function signatureIn(params: string | undefined): Signature | undefined {
+  const [signature] = listOf(params === undefined ? undefined : parseJson(params));
+  return typeof signature === 'string' ? (signature as Signature) : undefined;
 }
 
 /** The reasons of an answer, if the call ends with the same error code, or without an error, when it is asked again. */

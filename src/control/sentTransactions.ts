@@ -8,10 +8,12 @@ import {
   withName,
   withNote,
   withType,
+  wordOf,
 } from '../rpc/openrpc/schema.ts';
 import {
   ADDRESS,
   ANY_OBJECT,
+  BOOLEAN,
   COUNT,
   SIGNATURE,
   SLOT,
@@ -48,10 +50,24 @@ const PROGRAM_ERROR = withName(
   }),
 );
 
+const FATE = withName(
+  'SentFate',
+  objectOf({
+    fate: withNote(
+      wordOf('landed', 'failed', 'refused', 'dropped', 'waiting', 'held', 'expired', 'reorged'),
+      '`dropped`: no block takes the accepted transaction in; `reorged`: the chain has left its block',
+    ),
+    'rule?': withNote(TEXT, 'id of the rule that decided'),
+    'slot?': withNote(U64, 'slot of its block'),
+    'until?': withNote(U64, 'slot of the block that a rule keeps it for, if none is skipped before it'),
+  }),
+);
+
 /** A transaction that was sent, and its outcome: what stillnode_sent lists. */
 export const SENT: Schema = withName(
   'SentTransactionInfo',
   objectOf({
+    'airdrop?': withNote(withType('true', BOOLEAN), 'the faucet sent it, for requestAirdrop'),
     'assumed?': withNote(
       listOf(ADDRESS),
       'programs whose effect is not known, so they did nothing; absent if there are none',
@@ -66,6 +82,7 @@ export const SENT: Schema = withName(
       listOf(EVENT),
       'events in its log, by the IDLs of their programs; absent if there are none, as `instructions` and `programError`',
     ),
+    fate: FATE,
     id: withNote(COUNT, '1 is the first one since the ledger was loaded or reset; `since` of `waitForSend` takes it'),
     'impersonated?': withNote(listOf(ADDRESS), 'signers that the ledger impersonates; absent if there are none'),
     'instructions?': withNote(
@@ -85,9 +102,9 @@ export const SENT: Schema = withName(
     'slot?': withNote(SLOT, 'slot of its block'),
     transaction: withNote(ANY_OBJECT, 'answer of getTransaction with the encoding jsonParsed'),
     version: withType("'legacy' | number", anyOf(TEXT, U64)),
-    'why?': withNote(
+    why: withNote(
       listOf(TEXT),
-      'lines about a refused transaction: its instructions, the rule that decided, and the error',
+      'the fate as a sentence; of a refused transaction also a line with its instructions, the rule that decided, and the error',
     ),
   }),
 );

@@ -6,6 +6,7 @@ import type { LedgerState } from '../ledger/state.ts';
 import { LedgerView } from '../ledger/view.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { MAX_SENT_RECORDS, type SentLog, type SentRecord } from '../live/sentLog.ts';
+import { matchedSendOf } from '../rpc/sending/matchedSend.ts';
 import {
   argumentsOf,
   instructionsIn,
@@ -16,7 +17,6 @@ import {
   unmetMembers,
 } from '../rpc/sending/sendMatch.ts';
 import { sendText } from '../rpc/sending/sendText.ts';
-import { matchedSendOf } from '../rpc/sending/sentJson.ts';
 import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
 import {

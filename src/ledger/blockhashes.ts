@@ -33,6 +33,18 @@ export function findBlockhash(view: LedgerView, hash: Blockhash): KnownBlockhash
   return blockhash !== undefined && blockhash.age <= MAX_KNOWN_AGE ? blockhash : undefined;
 }
 
+/**
+ * The last block height at which transactions can name the hash of a block of the view; undefined: no block has it, or its height is not
+ * known. Empty blocks are known up to the age that banks know.
+ */
+export function lastValidHeight(hash: Blockhash, view: LedgerView): bigint | undefined {
+  for (const { blockHeight, slot } of view.state.history.addedWithHash(hash))
+    if (view.shows(slot) && blockHeight !== null) return blockHeight + MAX_PROCESSING_AGE;
+  const height = tipHeight(view);
+  const age = blockhashAge(view, hash);
+  return height === undefined || age === undefined ? undefined : height - age + MAX_PROCESSING_AGE;
+}
+
 /** The hash of the genesis comes before that of block 0. */
 function genesisBlockhash(height: bigint | undefined): KnownBlockhash | undefined {
   return height === undefined ? undefined : { age: height + 1n, usedFrom: 0n };

@@ -35,6 +35,10 @@ class Entry implements KeptMoment {
   }
 }
 
+function isSameMoment(one: Moment, other: Moment): boolean {
+  return one.state === other.state && one.sends === other.sends && one.lastSend === other.lastSend;
+}
+
 /** Estimated memory limit for all but the newest moment. */
 const MAX_BYTES = 1 << 26;
 
@@ -50,7 +54,7 @@ export class KeptMoments {
 
   keep(moment: Moment, callId: number): KeptMoment {
     const last = this.#entries.at(-1);
-    if (last?.moment?.state === moment.state && last.moment.sends === moment.sends) {
+    if (last?.moment !== undefined && isSameMoment(last.moment, moment)) {
       last.lastCall = callId;
       return last;
     }

@@ -2,7 +2,7 @@ import type { ConsensusName } from '../gates.ts';
 import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import { copyForFork, type LedgerState } from '../ledger/state.ts';
-import { type CommitmentDistance, distanceOf, tipsKeepDistance, tipsOf, withTips } from '../ledger/tips.ts';
+import { type CommitmentDistance, distanceOf, lastSlot, tipsKeepDistance, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
 import { type Checkpoint, createCheckpoint, type Version } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
@@ -15,7 +15,7 @@ import { NodeWarnings } from './nodeWarnings.ts';
 import { OpenSockets } from './openSockets.ts';
 import { isSameList } from './sameList.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
-import { SentLog } from './sentLog.ts';
+import { SentLog, type TakenSend } from './sentLog.ts';
 import { SlotTimer } from './slotTimer.ts';
 import { StandingPolls, standingText } from './standingPolls.ts';
 import { SubscriptionLog } from './subscriptionLog.ts';
@@ -177,7 +177,7 @@ export class LiveLedger {
   }
 
   get moment(): Moment {
-    return { state: this.version.state, sends: this.sends };
+    return { state: this.version.state, sends: this.sends, lastSend: this.sent.lastId };
   }
 
   /** Writes down that a control call, or time, has moved the ledger from another version to this one. */
@@ -288,7 +288,10 @@ export class LiveLedger {
   revert(id: string): Promise<Version> {
     return this.#runWhenFree(() => {
       const snapshot = this.#snapshots.get(id);
-      if (snapshot !== undefined) return this.#switchTo(snapshot);
+      if (snapshot !== undefined) {
+        this.#noteTaken(snapshot, 'revert');
+        return this.#switchTo(snapshot);
+      }
       throw new LiveError(
         'unknown',
         `there is no snapshot ${JSON.stringify(id)}: use an id that stillnode_snapshot returned since the last stillnode_reset`,
@@ -364,9 +367,15 @@ export class LiveLedger {
   /** Makes a checkpoint the current one, and notifies the watchers of a move. */
   #moveTo(checkpoint: Checkpoint, move: MoveMade = { distance: checkpoint.distance }): Version {
     const before = this.version;
+    // only blocks ahead of the tip can be replaced
+    if (tipsOf(before.state).processed < lastSlot(before.state)) this.#noteTaken(checkpoint, 'reorganization');
     this.#setCurrent(checkpoint);
     this.#watchers.moved(before, checkpoint.version, move);
     return checkpoint.version;
+  }
+
+  #noteTaken({ sends, version: { state } }: Checkpoint, cause: TakenSend['cause']): void {
+    this.sent.noteTaken(this.moment, { state, sends }, cause);
   }
 
   /** Makes a checkpoint the current one after a revert, a reset or a reload, and notifies the watchers of that. */

@@ -14,7 +14,10 @@ export interface MoveInput {
 }
 
 /** The state and the sends of a ledger at one moment: a call is answered from those of its start. */
-export type Moment = Pick<MoveInput, 'sends' | 'state'>;
+export interface Moment extends Pick<MoveInput, 'sends' | 'state'> {
+  /** id of the newest transaction that had been sent; 0: there was none */
+  readonly lastSend: number;
+}
 
 /** The new state and sends after a move. */
 export interface MoveResult {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../codec/jsonText.ts';
 import type { SendOutcome, SendRule } from '../runtime/sendRule.ts';
-import type { Address } from '../solana/address.ts';
+import type { Address, Signature } from '../solana/address.ts';
+import type { TransactionError } from '../solana/meta.ts';
 import type { SentTransaction } from '../solana/sentTransaction.ts';
 import { LiveError } from './liveError.ts';
 
@@ -84,6 +85,15 @@ export interface SentBundle {
   readonly failure?: string;
 }
 
+/** An accepted transaction that no leader takes. */
+export interface LeftOutSend {
+  readonly signature: Signature;
+  /** the error of a transaction in no block, or the reason why it cannot be executed here */
+  readonly reason: TransactionError;
+  /** the last block height that its blockhash was valid for, if that is why; undefined: it is not */
+  readonly expiredAt: bigint | undefined;
+}
+
 /** Rules, queue and plans for sent transactions: a value that snapshots keep beside the state. */
 export interface SendQueue {
   readonly rules: readonly CountedRule[];
@@ -94,12 +104,30 @@ export interface SendQueue {
   readonly holds: readonly Hold[];
   /** oldest first */
   readonly bundles: readonly SentBundle[];
+  /** oldest first */
+  readonly leftOut: readonly LeftOutSend[];
 }
 
-export const NO_QUEUED_SENDS: SendQueue = { rules: [], lastRule: 0, queue: [], drops: [], holds: [], bundles: [] };
+export const NO_QUEUED_SENDS: SendQueue = {
+  rules: [],
+  lastRule: 0,
+  queue: [],
+  drops: [],
+  holds: [],
+  bundles: [],
+  leftOut: [],
+};
 
 /** The number of newest bundles that are kept. */
 const MAX_BUNDLES = 1000;
+
+/** The number of newest transactions without a leader that are kept. */
+const MAX_LEFT_OUT = 1000;
+
+/** Notes transactions that no leader takes. */
+export function noteLeftOut(sends: SendQueue, leftOut: readonly LeftOutSend[]): SendQueue {
+  return leftOut.length === 0 ? sends : { ...sends, leftOut: [...sends.leftOut, ...leftOut].slice(-MAX_LEFT_OUT) };
+}
 
 /** Adds a bundle; one with the same transactions that was sent before is replaced. */
 export function addBundle(sends: SendQueue, bundle: SentBundle): SendQueue {

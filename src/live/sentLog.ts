@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
-import type { Address } from '../solana/address.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import type { SendOutcome } from '../runtime/sendRule.ts';
+import type { Address, Signature } from '../solana/address.ts';
 import type { SentTransaction } from '../solana/sentTransaction.ts';
+import type { SendQueue } from './sendQueue.ts';
 
 /** One transaction that was sent. What has become of it since then is in the ledger. */
 export interface SentRecord {
@@ -17,6 +20,8 @@ export interface SentRecord {
    * the outcome that the rule gives, `"succeed"` without a rule; `{"refused": {"code", "err"?}}` if the client was answered with an error
    */
   readonly outcome: JsonValue;
+  /** the outcome that the rule decides; undefined: no rule did */
+  readonly decision?: SendOutcome | undefined;
   /** undefined: it was accepted */
   readonly error: JsonObject | undefined;
   /** the bundle that it was sent in, and its place there, from 0; undefined: it was sent by itself */
@@ -25,6 +30,8 @@ export interface SentRecord {
   readonly assumed?: readonly string[];
   /** signers that the ledger impersonates: they need no key */
   readonly impersonated?: readonly Address[];
+  /** true: the faucet sent it, for requestAirdrop */
+  readonly isAirdrop?: true;
 }
 
 /** The processed slot at which a transaction was sent, and the time of its block. */
@@ -37,6 +44,14 @@ export interface SentAt {
 /** A transaction that was sent, before it has its id. */
 export type NewSentRecord = Omit<SentRecord, 'id'>;
 
+/** A transaction that the ledger no longer has, because a move took its block or its place in the queue away. */
+export interface TakenSend {
+  /** slot of its block; undefined: it was waiting for one */
+  readonly slot: bigint | undefined;
+  /** `reorganization`: blocks ahead of the processed tip were replaced */
+  readonly cause: 'revert' | 'reorganization';
+}
+
 /** The number of newest records that are always kept. At times there are up to twice as many. */
 export const MAX_SENT_RECORDS = 10_000;
 
@@ -45,6 +60,10 @@ export class SentLog {
   #records: SentRecord[] = [];
   /** number of records that were dropped since it was cleared */
   #forgotten = 0;
+  /** ids of the calls that sent them, by id of the record; a bundle is there with its first transaction */
+  readonly #calls = new Map<number, number>();
+  /** transactions that were taken away, by id of the record */
+  readonly #taken = new Map<number, TakenSend>();
   /** listener for each record that is added */
   onAdded: ((record: SentRecord) => void) | undefined;
 
@@ -57,12 +76,47 @@ export class SentLog {
     return this.#forgotten;
   }
 
+  /** The id of the newest record; 0: there was none. */
+  get lastId(): number {
+    return this.#forgotten + this.#records.length;
+  }
+
+  /** The id of the call that sent a transaction; undefined: the journal did not get it. */
+  callOf({ bundle, id }: SentRecord): number | undefined {
+    return this.#calls.get(id - (bundle?.index ?? 0));
+  }
+
+  /** Notes the call that sent a transaction, or a bundle that it is the first one of. */
+  noteCall({ id }: SentRecord, call: number): void {
+    this.#calls.set(id, call);
+  }
+
+  /** The place that a move took a transaction from; undefined: none did. */
+  takenOf({ id }: SentRecord): TakenSend | undefined {
+    return this.#taken.get(id);
+  }
+
+  /** Notes the transactions that a move takes away: they were in a block or in the queue before it, and are in neither after it. */
+  noteTaken(before: LedgerOfSends, after: LedgerOfSends, cause: TakenSend['cause']): void {
+    // other moves take transactions out of the queue for their blocks
+    const waitedBefore = cause === 'revert' ? waitingIn(before) : NONE_WAITING;
+    const waitAfter = waitingIn(after);
+    for (const { id, transaction } of this.#records) {
+      const [signature] = transaction.signatures;
+      if (signature === undefined || waitAfter.has(signature) || slotOf(signature, after) !== undefined) continue;
+      const slot = slotOf(signature, before);
+      if (slot !== undefined || waitedBefore.has(signature)) this.#taken.set(id, { slot, cause });
+    }
+  }
+
   add(sent: NewSentRecord): SentRecord {
-    const record = { ...sent, id: this.#forgotten + this.#records.length + 1 };
+    const record = { ...sent, id: this.lastId + 1 };
     this.#records.push(record);
     if (this.#records.length >= 2 * MAX_SENT_RECORDS) {
       this.#records = this.#records.slice(-MAX_SENT_RECORDS);
       this.#forgotten = record.id - MAX_SENT_RECORDS;
+      for (const byId of [this.#calls, this.#taken])
+        for (const id of byId.keys()) if (id <= this.#forgotten) byId.delete(id);
     }
     this.onAdded?.(record);
     return record;
@@ -71,5 +125,25 @@ export class SentLog {
   clear(): void {
     this.#records = [];
     this.#forgotten = 0;
+    this.#calls.clear();
+    this.#taken.clear();
   }
+}
+
+/** The blocks of a ledger, and the transactions that wait for one. */
+export interface LedgerOfSends {
+  readonly state: Pick<LedgerState, 'history'>;
+  readonly sends: Pick<SendQueue, 'queue'>;
+}
+
+const NONE_WAITING: ReadonlySet<Signature | undefined> = new Set();
+
+function waitingIn({ sends: { queue } }: LedgerOfSends): ReadonlySet<Signature | undefined> {
+  return new Set(queue.flatMap(({ parts }) => parts.map(({ transaction }) => transaction.signatures[0])));
+}
+
+/** The newest slot with a transaction; undefined: it is in no block. */
+function slotOf(signature: Signature, { state: { history } }: LedgerOfSends): bigint | undefined {
+  const ordinal = history.ordinalsOf(signature).at(-1);
+  return ordinal === undefined ? undefined : history.transactionAt(ordinal)!.slot;
 }

@@ -58,28 +58,33 @@ describe('stillnode_sent', () => {
   it('shows what was sent, with the rule and the outcome', async () => {
     const given = record({ options: { skipPreflight: true }, rule: 'send-rule-2', outcome: { delay: 3 } });
     expect(await sentText([given])).toBe(
-      `[{"id":1,"options":{"skipPreflight":true},"outcome":{"delay":3},"rule":"send-rule-2","sentSlot":6,"sentTime":null,"signature":"${SIGNATURE}",` +
-        `"transaction":${TRANSACTION},"version":"legacy"}]`,
+      `[{"fate":{"fate":"dropped"},"id":1,"options":{"skipPreflight":true},"outcome":{"delay":3},"rule":"send-rule-2","sentSlot":6,"sentTime":null,"signature":"${SIGNATURE}",` +
+        `"transaction":${TRANSACTION},"version":"legacy","why":["sent; in no block"]}]`,
     );
   });
 
   it('shows the error that the client got', async () => {
     const error = { code: -32002, message: 'no', data: { err: 'BlockhashNotFound' } };
     expect(await sentText([record({ error })])).toBe(
-      `[{"error":{"code":-32002,"data":{"err":"BlockhashNotFound"},"message":"no"},"id":1,"options":null,"outcome":"succeed","rule":null,` +
-        `"sentSlot":6,"sentTime":null,"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy","why":["system transfer, refused: no"]}]`,
+      `[{"error":{"code":-32002,"data":{"err":"BlockhashNotFound"},"message":"no"},"fate":{"fate":"refused"},"id":1,"options":null,"outcome":"succeed","rule":null,` +
+        `"sentSlot":6,"sentTime":null,"signature":"${SIGNATURE}","transaction":${TRANSACTION},"version":"legacy","why":["sent; refused: BlockhashNotFound","system transfer, refused: no"]}]`,
     );
   });
 
   it.each([
-    ['null', null],
-    ['{"InstructionError":[0,{"Custom":1}]}', { InstructionError: [0, { Custom: 1 }] }],
-  ])('shows where it is in a block, with the error %s', async (text, err) => {
+    ['null', null, 'landed', 'landed in slot 7'],
+    [
+      '{"InstructionError":[0,{"Custom":1}]}',
+      { InstructionError: [0, { Custom: 1 }] },
+      'failed',
+      'failed in slot 7: Error processing Instruction 0: custom program error: 0x1',
+    ],
+  ])('shows where it is in a block, with the error %s', async (text, err, fate, why) => {
     const signature = namedSignature('pay');
     const state = testLedger({ blocks: [{ slot: 7, transactions: [{ name: 'pay', meta: { err } }] }] });
     expect(await sentText([record({ transaction: { ...SENT, signatures: [signature] } })], state)).toBe(
-      `[{"err":${text},"id":1,"options":null,"outcome":"succeed","rule":null,"sentSlot":6,"sentTime":null,"signature":"${signature}","slot":7,` +
-        `"transaction":${TRANSACTION.replace(SIGNATURE, signature)},"version":"legacy"}]`,
+      `[{"err":${text},"fate":{"fate":"${fate}","slot":7},"id":1,"options":null,"outcome":"succeed","rule":null,"sentSlot":6,"sentTime":null,"signature":"${signature}","slot":7,` +
+        `"transaction":${TRANSACTION.replace(SIGNATURE, signature)},"version":"legacy","why":["${why}"]}]`,
     );
   });
 

@@ -82,6 +82,7 @@ describe('a bundle', () => {
     expect(Object.keys(sent[0]!)).toEqual([
       'bundle',
       'err',
+      'fate',
       'id',
       'options',
       'outcome',
@@ -92,6 +93,7 @@ describe('a bundle', () => {
       'slot',
       'transaction',
       'version',
+      'why',
     ]);
     expect(sent[0]!.options).toEqual({ encoding: 'base64' });
     expect('bundle' in sent[2]!).toBe(false);

@@ -55,21 +55,23 @@ describeInBrowser('outcomes in the inspector in Chromium', () => {
     // reasons come with an answer of their own
     const cellsOf = async () => {
       const rows = [4, 3, 2, 1, 0].map((row) => sends.nth(row).locator('td'));
-      return Promise.all(rows.map((cells) => Promise.all([0, 3, 6].map((cell) => cells.nth(cell).textContent()))));
+      return Promise.all(rows.map((cells) => Promise.all([0, 3, 6, 7].map((cell) => cells.nth(cell).textContent()))));
     };
     await expect.poll(cellsOf).toEqual([
       [
         '10',
         'refused -32002',
         'system transfer, refused by send-rule-1: Transaction simulation failed: Blockhash not found',
+        'sent in call 2; refused by send-rule-1: BlockhashNotFound',
       ],
-      ['10', 'succeed {"logs":["x"],"units":5}', '–'],
-      ['11', 'drop', '–'],
-      ['11', 'succeed', '–'],
+      ['10', 'succeed {"logs":["x"],"units":5}', '–', 'landed in slot 11 by send-rule-2'],
+      ['11', 'drop', '–', 'sent in call 6; dropped by send-rule-3'],
+      ['11', 'succeed', '–', 'landed in slot 12'],
       [
         '12',
         'refused -32002',
         'system transfer, refused: Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
+        'sent in call 10; refused: Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
       ],
     ]);
     expect(await textOf(page)).not.toContain('[object Object]');

@@ -14,7 +14,12 @@ describeInBrowser('transactions in no block, in Chromium', () => {
     await page.getByText('alice → bob 2.5 usdc', { exact: true }).waitFor();
     await settled(page);
     const text = (await textOf(page))!;
-    for (const part of ['in no block (send-rule-1: drop)', 'setComputeUnitLimit', 'transferChecked', '$ata(bob,usdc)'])
+    for (const part of [
+      'in no block: sent in call 2; dropped by send-rule-1',
+      'setComputeUnitLimit',
+      'transferChecked',
+      '$ata(bob,usdc)',
+    ])
       expect(text).toContain(part);
     expect(text).not.toContain('✓');
     for (const screen of ['#/', '#/transactions']) {

@@ -10,7 +10,7 @@ import { emptyAccount } from '../../src/solana/account.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/address.ts';
 import { testLedger } from '../support/testNode.ts';
 
-const momentOf = (state: LedgerState): Moment => ({ state, sends: NO_QUEUED_SENDS });
+const momentOf = (state: LedgerState): Moment => ({ state, sends: NO_QUEUED_SENDS, lastSend: 0 });
 const START = testLedger({ blocks: [{ slot: 1 }] });
 
 /** States in which one account is replaced, each time by another one of a megabyte. */

@@ -1,4 +1,5 @@
 import { listOf } from '../../rpc/openrpc/schema.ts';
+import { SendFates } from '../../rpc/sending/fates.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
 import { controlMethod } from '../controlMethod.ts';
 import { SENT } from '../sentTransactions.ts';
@@ -10,7 +11,8 @@ export const sent = controlMethod({
   result: listOf(SENT),
 
   run(_args, { dialect, live, now }) {
-    const context = sentContextOf(now.state, dialect);
-    return Array.from(live.sent.records, (record) => sentJson(record, context));
+    const fates = new SendFates(live.sent, now);
+    const context = sentContextOf(fates, dialect);
+    return Array.from(fates.records, (record) => sentJson(record, context));
   },
 });

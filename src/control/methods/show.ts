@@ -2,6 +2,7 @@ import { JsonFragment } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { anyOf, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
+import { SendFates } from '../../rpc/sending/fates.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { boolean, config, optional, syntax, u32, withDefault } from '../../syntax/syntax.ts';
@@ -51,10 +52,10 @@ export const show = controlMethod({
   ),
   errors: ['unknownName'],
 
-  async run({ subject, config: { items, script, summaries } }, { caller, live, now: { state }, show: showJson }) {
-    const sends = live.sent.records;
+  async run({ subject, config: { items, script, summaries } }, { caller, live, now, show: showJson }) {
+    const fates = new SendFates(live.sent, now);
     const answer = await paced(caller, ({ turn }) =>
-      showJson(state, subject, { maxItems: Math.min(items, MAX_ITEMS), script, sends, summaries, turn }),
+      showJson(now.state, subject, { maxItems: Math.min(items, MAX_ITEMS), fates, script, summaries, turn }),
     );
     if ('missing' in answer) throw rpcErrors.unknownName(answer.missing);
     return new JsonFragment(answer.json);

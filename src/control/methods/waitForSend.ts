@@ -1,6 +1,7 @@
 import { rpcErrors } from '../../errors.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import { withNoteAlone } from '../../rpc/openrpc/schema.ts';
+import { SendFates } from '../../rpc/sending/fates.ts';
 import { matchesSend } from '../../rpc/sending/sendMatch.ts';
 import { sentContextOf, sentJson } from '../../rpc/sending/sentJson.ts';
 import { config, json, syntax, u64, withDefault } from '../../syntax/syntax.ts';
@@ -74,6 +75,6 @@ export const waitForSend = controlMethod({
           return mismatchError(head, matching.length, foundItems, forgotten);
         },
       }));
-    return sentJson(record, sentContextOf(live.version.state, dialect));
+    return sentJson(record, sentContextOf(new SendFates(live.sent, live.moment), dialect));
   },
 });

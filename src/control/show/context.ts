@@ -1,9 +1,9 @@
 import { DIALECTS } from '../../dialect.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
-import type { SentRecord } from '../../live/sentLog.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
+import { noFates, type SendFates } from '../../rpc/sending/fates.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import { AccountDescriptions } from './accountDescriptions.ts';
 import { type ListLimits, UNLIMITED } from './limitedLists.ts';
@@ -17,8 +17,8 @@ export interface ShowContext extends ListLimits {
   readonly state: LedgerState;
   /** whether transactions have a summary, and their errors a sentence */
   readonly hasSummaries: boolean;
-  /** the transactions that were sent to the ledger, oldest first */
-  readonly sends: readonly SentRecord[];
+  /** the transactions that were sent to the ledger, with their fates */
+  readonly fates: SendFates;
   readonly view: LedgerView;
   readonly names: ShownNames;
   readonly programs: readonly IdlProgram[];
@@ -31,7 +31,7 @@ export interface ShowContext extends ListLimits {
 export async function showContextOf(
   state: LedgerState,
   limits = UNLIMITED,
-  { hasSummaries = false, sends = [] }: Partial<Pick<ShowContext, 'hasSummaries' | 'sends'>> = {},
+  { hasSummaries = false, fates = noFates(state) }: Partial<Pick<ShowContext, 'hasSummaries' | 'fates'>> = {},
 ): Promise<ShowContext> {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
@@ -42,7 +42,7 @@ export async function showContextOf(
     ...limits,
     state,
     hasSummaries,
-    sends,
+    fates,
     view,
     names: new ShownNames(state.names),
     programs,

@@ -114,7 +114,7 @@ function findAddress(address: Address, context: ShowContext): LedgerItem {
     names.get(address) !== null ||
     view.account(address) !== undefined ||
     state.accounts.toTable().addresses().has(address) ||
-    context.sends.some(({ transaction }) => transaction.message.accountKeys.includes(address));
+    context.fates.records.some(({ transaction }) => transaction.message.accountKeys.includes(address));
   return isKnown
     ? { kind: 'account', address }
     : refuse(`the ledger has no account ${address}, and no transaction names it`);
@@ -134,14 +134,14 @@ function findBeginning(text: string, context: ShowContext): LedgerItem | undefin
 }
 
 /** All signatures and addresses, also those that only transactions name, in the order of the ledger. */
-function allKeys({ sends, state, view }: ShowContext): ReadonlySet<string> {
+function allKeys({ fates, state, view }: ShowContext): ReadonlySet<string> {
   const keys = new Set<string>([...state.accounts.toTable().addresses(), ...state.names.addresses.values()]);
   for (const { address } of view.accounts.values()) keys.add(address);
   for (const { accountKeys, signature } of state.history.transactions()) {
     keys.add(signature);
     for (const key of accountKeys) keys.add(key);
   }
-  for (const { transaction } of sends) {
+  for (const { transaction } of fates.records) {
     const { message, signatures } = transaction;
     for (const key of [...signatures.slice(0, 1), ...message.accountKeys]) keys.add(key);
   }

@@ -5,8 +5,8 @@ import { find, NotFoundError } from './find.ts';
 import { itemJson, itemScript } from './showItem.ts';
 
 /** Shows an item or the whole ledger in the form of docs/show.md. */
-export const showJson: ShowJson = async (state, text, { maxItems, script, sends, summaries, turn }) => {
-  const context = await showContextOf(state, { maxItems, turn }, { hasSummaries: summaries, sends });
+export const showJson: ShowJson = async (state, text, { fates, maxItems, script, summaries, turn }) => {
+  const context = await showContextOf(state, { maxItems, turn }, { hasSummaries: summaries, fates });
   try {
     const item = text === undefined ? undefined : find(text, context);
     const content = await itemJson(item, context);

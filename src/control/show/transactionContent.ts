@@ -15,8 +15,10 @@ import { encodeTransactionMembers } from '../../rpc/encoding/transaction.ts';
 import { type Address, COMPUTE_BUDGET_PROGRAM, type Signature } from '../../solana/address.ts';
 import type { LedgerTransaction, OpaqueTransaction, WireTransaction } from '../../solana/block.ts';
 import type { DescribedError } from '../../solana/idl/describeError.ts';
+import { computeBudgetOf } from '../../solana/messageBudget.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { parseComputeBudgetInstruction } from '../../solana/programs/computeBudget.ts';
+import type { Message } from '../../solana/transaction.ts';
 import { decodeRecorded } from '../../solana/wire.ts';
 import type { ShowContext } from './context.ts';
 import { failureSentence } from './failureSentence.ts';
@@ -184,6 +186,8 @@ function keyAddress(key: JsonValue): string {
 export type TransactionDetails = TransactionEntry & {
   readonly blockTime: bigint | null;
   readonly version: JsonValue;
+  /** lamports that it pays beside those for its signatures */
+  readonly priorityFee: bigint | null;
   readonly balances: readonly BalanceEntry[];
   readonly tokenBalances: readonly TokenBalanceEntry[];
   /** instructions of programs with an IDL, and of the compute budget */
@@ -192,6 +196,8 @@ export type TransactionDetails = TransactionEntry & {
   /** the transaction in getTransaction with jsonParsed */
   readonly transaction: JsonValue;
   readonly meta: JsonValue;
+  /** the fate of the send; null: the transaction was not sent */
+  readonly fate: JsonValue;
   /** the outcome of the send, as stillnode_sent has it; null: the transaction was not sent */
   readonly sent: JsonObject | null;
 };
@@ -202,6 +208,7 @@ export function transactionDetails(transaction: LedgerTransaction, context: Show
   const { meta, transaction: body } = membersOf(transaction, context);
   const { instructions, ...described } = describeTransaction(transaction, context.state);
   const record = sendOf(transaction.signature, context);
+  const send = record && sendJson(record, context);
   const keys = listOf(memberAt(body, 'message', 'accountKeys') ?? memberAt(body, 'accountKeys'));
   return {
     ...transactionEntry(transaction, context),
@@ -209,12 +216,19 @@ export function transactionDetails(transaction: LedgerTransaction, context: Show
     instructions: [...budgetEntries(messageInstructions(transaction)), ...instructions],
     blockTime: transaction.blockTimeSeconds,
     version: transaction.version,
+    priorityFee: transaction.kind === 'opaque' ? null : priorityFeeOf(decodeRecorded(transaction).message),
     balances: balancesOf(keys, meta, context),
     tokenBalances: tokenBalancesOf(keys, meta),
     transaction: body,
     meta,
-    sent: record === undefined ? null : sentMembers(sendJson(record, context)),
+    fate: send?.fate ?? null,
+    sent: send === undefined ? null : sentMembers(send),
   };
+}
+
+/** Null: its requests to the compute budget are invalid. */
+export function priorityFeeOf(message: Message): bigint | null {
+  return computeBudgetOf(message)?.priorityFee ?? null;
 }
 
 /** The instructions of the compute budget, as an IDL would describe them. */

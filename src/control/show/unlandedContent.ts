@@ -4,10 +4,10 @@ import { parseJson } from '../../codec/parseJson.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import { memoText } from '../../rpc/encoding/memo.ts';
 import { readMessageInstructions } from '../../rpc/encoding/recordedInstructions.ts';
-import { matchedSendOf } from '../../rpc/sending/sentJson.ts';
+import { matchedSendOf } from '../../rpc/sending/matchedSend.ts';
 import type { ShowContext } from './context.ts';
 import { sendJson, sentMembers } from './sends.ts';
-import { balancesOf, budgetEntries } from './transactionContent.ts';
+import { balancesOf, budgetEntries, priorityFeeOf } from './transactionContent.ts';
 import { sendSummary } from './transactionSummary.ts';
 
 /**
@@ -40,18 +40,20 @@ export function unlandedEntry(record: SentRecord, context: ShowContext): JsonObj
 }
 
 export function unlandedDetails(record: SentRecord, context: ShowContext): JsonObject {
-  const { instructions, transaction, version } = sendJson(record, context);
+  const { fate, instructions, transaction, version } = sendJson(record, context);
   const body = parseJson(stringifyJson(transaction!));
   const { keys, message } = matchedSendOf(record.transaction, context.view);
   return {
     ...unlandedEntry(record, context),
     blockTime: null,
     version,
+    priorityFee: priorityFeeOf(record.transaction.message),
     balances: balancesOf(listOf(memberAt(body, 'message', 'accountKeys')), null, context),
     tokenBalances: [],
     instructions: [...budgetEntries(readMessageInstructions(message.instructions, keys)), ...listOf(instructions)],
     events: [],
     transaction: body,
     meta: null,
+    fate,
   };
 }

@@ -77,6 +77,7 @@ function recordOf(
     sentAt,
     options,
     rule: rule?.id ?? null,
+    decision: rule && outcomeOf(rule),
     outcome: outcomeJson({ error, rule }),
     error: error && errorJson(error),
     bundle: { id, index },

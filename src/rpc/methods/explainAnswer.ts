@@ -4,6 +4,7 @@ import { UnknownBytesError } from '../../solana/account.ts';
 import type { Method, MethodContext } from './method.ts';
 import { addIgnoredMembers, type MethodDescription } from './reasons/ignoredMembers.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
+import { type KnownFates, NO_FATES } from './reasons/reasonSink.ts';
 
 /** A reason for an answer, in one sentence. */
 export interface Reason {
@@ -26,10 +27,15 @@ export function answerWithReasons(
   method: Method,
   params: JsonValue | undefined,
   context: Omit<MethodContext, 'reasons'>,
+  fates?: KnownFates,
 ): Promise<ExplainedAnswer> {
   const read = () => method.params.read(params, { dialect: context.dialect, version: context.ledger.protocol.version });
-  return explainAnswer(method, params, read, (readParameters, reasons) =>
-    method.answer(readParameters, { ...context, reasons }),
+  return explainAnswer(
+    method,
+    params,
+    read,
+    (readParameters, reasons) => method.answer(readParameters, { ...context, reasons }),
+    fates,
   );
 }
 
@@ -39,10 +45,11 @@ export async function explainAnswer<P>(
   params: JsonValue | undefined,
   read: () => P,
   answer: (parameters: P, reasons: Reasons) => JsonResult | Promise<JsonResult>,
+  fates: KnownFates = NO_FATES,
 ): Promise<ExplainedAnswer> {
   const added = new Map<string, Reason>();
   const addAs = (kind: Reason['kind']) => (sentence: string) => void added.set(sentence, { kind, sentence });
-  const sink = { addMissing: addAs('missing'), add: addAs('because') };
+  const sink = { addMissing: addAs('missing'), add: addAs('because'), fates };
   const reasons = reasonsFor(sink);
   let ignored = 0;
   try {

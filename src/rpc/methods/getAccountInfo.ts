@@ -22,6 +22,7 @@ export const getAccountInfo = method({
     return encodeWith(request, view, { knowsNativeMint: false }, (options) => {
       const account = view.account(address);
       context.reasons?.account(address, view);
+      context.reasons?.sendsChanging(address);
       const [value = 'null'] = new AccountTexts(context.maxResultBytes).encode([account], options);
       if (account !== undefined) context.reasons?.shownData(account, value, options, view);
       return inContext(view, value, context);

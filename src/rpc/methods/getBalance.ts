@@ -16,6 +16,7 @@ export const getBalance = method({
   answer({ address, config }, context) {
     const view = viewFrom(context, config);
     context.reasons?.account(address, view);
+    context.reasons?.sendsChanging(address);
     const lamports = view.account(address)?.lamports ?? 0n;
     return inContext(view, `${lamports}`, context);
   },

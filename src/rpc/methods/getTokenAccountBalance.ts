@@ -23,6 +23,7 @@ export const getTokenAccountBalance = method({
   answer({ address, commitment }, context) {
     const view = viewAt(context, commitment);
     context.reasons?.tokenProgramAccount(address, view);
+    context.reasons?.sendsChanging(address);
     const account = view.account(address);
     if (account === undefined) throw rpcErrors.invalidParam('could not find account');
     const show = tokenAmounts(view, { knowsNativeMint: true });

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import {
   ACCOUNT_ENCODINGS,
@@ -21,7 +22,7 @@ import {
   words,
 } from './paramType.ts';
 import { readString } from './serde.ts';
-import { struct } from './structType.ts';
+import { type StructType, struct } from './structType.ts';
 import { commitment, text, u64, uncheckedAddress, usize } from './usualTypes.ts';
 
 /** The configurations of sendTransaction, simulateTransaction and requestAirdrop. */
@@ -41,6 +42,20 @@ export const sendConfig = struct('RpcSendTransactionConfig', {
 });
 
 export type SendConfig = TypeOf<typeof sendConfig>;
+
+/** A configuration with its JSON, for the record of what was sent. */
+export function recordedConfig<C>(config: StructType<C>): OptionalType<C & { readonly options: JsonValue }> {
+  return {
+    schema: config.schema,
+    decode: (options, node) => ({ decoded: config.decode(options, node), options }),
+    check(both, node) {
+      // what `decode` returned
+      const { decoded, options } = both as { readonly decoded: unknown; readonly options: JsonValue };
+      return { ...config.check(decoded, node), options };
+    },
+    absent: { ...config.defaults!, options: null },
+  };
+}
 
 /**
  * Accounts that a simulation is to show as it leaves them. Their addresses are not checked: a simulation that fails never looks at

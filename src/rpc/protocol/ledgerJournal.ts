@@ -45,6 +45,7 @@ export function ledgerJournal(
       const basis = moment && { dialect, moment, otherNode, sent };
       const timeMs = Math.round(Date.now() - call.durationMs);
       calls.add(call, params, caller, { basis, totalMs: durationMs, isListening, text, timeMs });
+      if (sent !== undefined) live.sent.noteCall(sent, calls.lastId);
     },
   };
 }

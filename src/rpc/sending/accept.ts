@@ -6,7 +6,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
-import type { SentAt } from '../../live/sentLog.ts';
+import type { NewSentRecord, SentAt } from '../../live/sentLog.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -123,6 +123,24 @@ export function outcomeJson({ error, rule }: Pick<SendResult, 'error' | 'rule'>)
   if (error !== undefined) return { refused: refusalJson(error) };
   if (rule === undefined) return 'succeed';
   return (rule.json as { readonly then: JsonValue }).then;
+}
+
+/** The record of a transaction that was sent by itself. @param options the configuration that came with it */
+export function recordOf(
+  { assumed, error, impersonated, rule, sentAt, transaction }: SendResult & Pick<NewSentRecord, 'sentAt'>,
+  options: JsonValue,
+): NewSentRecord {
+  return {
+    transaction,
+    sentAt,
+    options,
+    rule: rule?.id ?? null,
+    decision: rule && outcomeOf(rule),
+    outcome: outcomeJson({ error, rule }),
+    error: error && errorJson(error),
+    assumed,
+    impersonated,
+  };
 }
 
 /** An error as the record of a send has it. */

@@ -1,4 +1,5 @@
 import { RpcError } from '../../errors.ts';
+import { lastValidHeight } from '../../ledger/blockhashes.ts';
 import { clockAt, newestBlock } from '../../ledger/chainEnd.ts';
 import { epochScheduleOf } from '../../ledger/epochs.ts';
 import { slotLeadersFrom } from '../../ledger/leaders.ts';
@@ -6,7 +7,7 @@ import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
 import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
-import type { DecidedSend, GroupedBundle, Payment, SendGroup } from '../../live/sendQueue.ts';
+import type { DecidedSend, GroupedBundle, LeftOutSend, Payment, SendGroup } from '../../live/sendQueue.ts';
 import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { BlockMaker, blockHeader, parentOfFirstBlock, ScheduledLeaders } from '../../runtime/block.ts';
 import type { ExecutionResult, Executor } from '../../runtime/executor.ts';
@@ -47,9 +48,11 @@ export interface Included {
   readonly assumed: readonly Address[];
   /** the reasons why bundles are not in the block, by id */
   readonly failures: ReadonlyMap<string, string>;
+  /** transactions that no leader takes */
+  readonly leftOut: readonly LeftOutSend[];
 }
 
-export const NONE_INCLUDED: Included = { signatures: [], assumed: [], failures: new Map() };
+export const NONE_INCLUDED: Included = { signatures: [], assumed: [], failures: new Map(), leftOut: [] };
 
 /** Whether a block has taken in what was to land in it. */
 export function isIncluded({ bundle, parts }: Landing, { failures, signatures }: Omit<Included, 'assumed'>): boolean {
@@ -109,10 +112,11 @@ export function addLandings(
   const before = maker.transactions.length;
   const included = new Set<string>(maker.transactions.map(({ signature }) => signature));
   const failures = new Map<string, string>();
-  const block = { maker, state: checkedState(maker.bank, view), execute, included, failures };
+  const leftOut: LeftOutSend[] = [];
+  const block = { maker, state: checkedState(maker.bank, view), execute, included, failures, leftOut };
   const assumed = new Set(landings.flatMap((landing) => addOrSkip(landing, block)));
   const signatures = maker.transactions.slice(before).map(({ signature }) => signature);
-  return { signatures, assumed: [...assumed], failures };
+  return { signatures, assumed: [...assumed], failures, leftOut };
 }
 
 /** The block that takes transactions in, and what is known of it. */
@@ -123,6 +127,7 @@ interface OpenBlock {
   readonly included: Set<string>;
   readonly execute: Executor;
   readonly failures: Map<string, string>;
+  readonly leftOut: LeftOutSend[];
 }
 
 /**
@@ -139,6 +144,7 @@ function addOrSkip(landing: Landing, block: OpenBlock): readonly Address[] {
     const { bundle, parts } = landing;
     process.emitWarning(`transaction ${parts[0]!.transaction.signatures[0]} comes into no block: ${error.message}`);
     if (bundle !== undefined) block.failures.set(bundle.id, error.message);
+    block.leftOut.push(leftOutSend(parts[0]!.transaction, error.message, block));
     return [];
   }
 }
@@ -148,9 +154,21 @@ function addLanding({ bundle, parts }: Landing, block: OpenBlock): readonly Addr
   if (bundle?.isAtomic === true) return addAllOrNone(bundle, parts, block);
   return parts.flatMap((part) => {
     const { assumed, refusal } = addTransaction(part, block);
-    if (bundle !== undefined && refusal !== undefined) block.failures.set(bundle.id, transactionErrorText(refusal));
-    return assumed;
+    if (refusal === undefined) return assumed;
+    if (bundle !== undefined) block.failures.set(bundle.id, transactionErrorText(refusal));
+    block.leftOut.push(leftOutSend(part.transaction, refusal, block));
+    return [];
   });
+}
+
+/** A transaction that no leader takes; one with a blockhash of the ledger that is too old has expired. */
+function leftOutSend(
+  { message, signatures }: SentTransaction,
+  reason: TransactionError,
+  { state: { view } }: OpenBlock,
+): LeftOutSend {
+  const expiredAt = reason === 'BlockhashNotFound' ? lastValidHeight(message.recentBlockhash, view) : undefined;
+  return { signature: signatures[0]!, reason, expiredAt };
 }
 
 /** Adds the transactions of an atomic bundle, each of which sees the changes of those before it; none of them if one fails. */

@@ -18,10 +18,9 @@ import { withNote } from '../openrpc/schema.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { params } from '../params/params.ts';
-import { airdropConfig } from '../params/sendConfig.ts';
-import { orDefaults } from '../params/structType.ts';
+import { airdropConfig, recordedConfig } from '../params/sendConfig.ts';
 import { u64, uncheckedAddress } from '../params/usualTypes.ts';
-import { moveBySend, processSend } from './accept.ts';
+import { moveBySend, processSend, recordOf } from './accept.ts';
 import { sendMethod } from './sendMethod.ts';
 
 /** The key pair of the faucet; undefined: the ledger has none. */
@@ -70,12 +69,12 @@ const BLOCKS_BELOW = 4;
 export const requestAirdrop = sendMethod({
   name: 'requestAirdrop',
   summary: 'a transfer from the faucet',
-  params: params({ address: uncheckedAddress, lamports: u64, config: orDefaults(airdropConfig) }),
+  params: params({ address: uncheckedAddress, lamports: u64, config: recordedConfig(airdropConfig) }),
   result: withNote(SIGNATURE, 'the signature of the airdrop'),
   errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
 
-  async answer({ address, config, lamports }, { execute, live }) {
-    const { error, transaction } = await moveBySend(live, (now) => {
+  async answer({ address, config, lamports }, { execute, live, onSent }) {
+    const result = await moveBySend(live, (now) => {
       const faucet = faucetOf(now.state);
       if (faucet === undefined) throw rpcErrors.invalidRequest();
       const recipient = readAddress(address);
@@ -84,6 +83,9 @@ export const requestAirdrop = sendMethod({
       const sent = airdropTransaction(faucet, recipient, lamports, hash);
       return processSend(withFaucet(now, faucet), sent, WITHOUT_PREFLIGHT, execute);
     });
+    const { error, transaction } = result;
+    const record = live.sent.add({ ...recordOf(result, config.options), isAirdrop: true });
+    onSent?.(record);
     if (error !== undefined) throw error;
     return `"${transaction.signatures[0]}"`;
   },

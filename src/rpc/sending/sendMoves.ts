@@ -10,7 +10,9 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import {
   groupOfOne,
+  type LeftOutSend,
   noteBundle,
+  noteLeftOut,
   type PlannedDrop,
   type QueuedSend,
   type SendGroup,
@@ -81,8 +83,8 @@ function addNextBlock(now: MoveInput, first: readonly Landing[], execute: Execut
   const landed = nextBlock(due.state, landings, execute);
   const state = stateWithBlock(due.state, landed, now);
   const sends = queueAfterBlock(due.sends, landings, landed);
-  const { assumed, failures, signatures } = landed;
-  return { state: withTipsBelowHolds(now.state, state, sends), sends, signatures, assumed, failures };
+  const { assumed, failures, leftOut, signatures } = landed;
+  return { state: withTipsBelowHolds(now.state, state, sends), sends, signatures, assumed, failures, leftOut };
 }
 
 /** The queue after a block: with the holds and drops that rules set for the block of their transactions, and with the outcome of bundles. */
@@ -93,7 +95,7 @@ function queueAfterBlock(
 ): SendQueue {
   const { slot } = newBlock.block;
   let { drops, holds } = sends;
-  let noted = withFailedBundles(sends, included);
+  let noted = noteLeftOut(withFailedBundles(sends, included), included.leftOut);
   for (const landing of landings) {
     if (!isIncluded(landing, included)) continue;
     const { bundle, outcome, parts } = landing;
@@ -317,6 +319,10 @@ function isSameGroup(one: SendGroup, other: SendGroup): boolean {
   );
 }
 
+function isPart({ signature }: LeftOutSend, { parts }: SendGroup): boolean {
+  return parts.some(({ transaction }) => transaction.signatures[0] === signature);
+}
+
 /** Sends what was accepted: it comes into the next block, into a later one, or into none. */
 export function send(now: MoveInput, landing: Landing, execute: Executor): MoveResult & Pick<Included, 'assumed'> {
   const { sends, state } = now;
@@ -331,7 +337,13 @@ export function send(now: MoveInput, landing: Landing, execute: Executor): MoveR
   }
   const next = addNextBlock(now, [landing], execute);
   // dropped by the leader: no block, no notification
-  if (!isIncluded(landing, next)) return { state, sends: withFailedBundles(sends, next), assumed };
+  if (!isIncluded(landing, next)) {
+    const noted = noteLeftOut(
+      withFailedBundles(sends, next),
+      next.leftOut.filter((one) => isPart(one, landing)),
+    );
+    return { state, sends: noted, assumed };
+  }
   if (state.send.confirm === 'manual') return { ...next, state: withOnlyProcessedMoved(state, next.state) };
   return { ...finalizeNewest({ ...now, state: next.state, sends: next.sends }, execute), assumed: next.assumed };
 }

@@ -1,41 +1,38 @@
-import { JsonFragment, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
+import { JsonFragment, type JsonObject, type JsonText } from '../../codec/jsonText.ts';
 import type { Dialect } from '../../dialect.ts';
-import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
-import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import { ledgerTextOf } from '../../runtime/names/nameScope.ts';
 import type { Address } from '../../solana/address.ts';
-import type { LedgerTransaction } from '../../solana/block.ts';
 import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';
 import { quoteKeys } from '../../solana/metadata/instructionText.ts';
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
-import {
-  type CompiledInstruction,
-  fullAccountKeys,
-  type LoadedAddresses,
-  type Message,
-} from '../../solana/transaction.ts';
+import { fullAccountKeys, type LoadedAddresses } from '../../solana/transaction.ts';
+import { presentOf } from '../../syntax/members.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
 import { viewAt } from '../methods/method.ts';
 import { describeSent } from './describeSent.ts';
-import type { MatchedSend } from './sendMatch.ts';
+import type { Fate, SendFates } from './fates.ts';
+import { areWithin, loadedOf, matchedSendOf } from './matchedSend.ts';
 import { type SendNames, sendText } from './sendText.ts';
 
 /** The context that a sent transaction is shown in. */
 export interface SentContext {
   /** the ledger at the processed tip: it has the landed transaction and the lookup tables */
   readonly view: LedgerView;
+  readonly fates: SendFates;
   readonly dialect: Dialect;
   readonly names: SendNames;
 }
 
 /** The context of sent transactions of a ledger, at its processed tip. */
-export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext {
+export function sentContextOf(fates: SendFates, dialect: Dialect): SentContext {
+  const { state } = fates.moment;
   const { addresses, programs } = state.names;
   return {
     dialect,
+    fates,
     view: viewAt({ ledger: state, dialect }, 'processed'),
     names: { programs, textOf: (address) => ledgerTextOf(address, addresses) ?? address },
   };
@@ -44,17 +41,20 @@ export function sentContextOf(state: LedgerState, dialect: Dialect): SentContext
 /** A transaction that was sent, members sorted; `slot` and `err` are there when it is in a block. */
 export function sentJson(record: SentRecord, context: SentContext): JsonObject {
   const { assumed = [], bundle, error, id, impersonated = [], options, outcome, rule, sentAt, transaction } = record;
+  const { fate, sentence } = context.fates.fateOf(record);
   const signature = transaction.signatures[0] ?? null;
   const landed = signature === null ? undefined : context.view.transaction(signature);
   const loaded = loadedOf(transaction.message, landed, context.view);
   const keys = loaded && fullAccountKeys(transaction.message, loaded);
   const { events, instructions, programError } = describeSent(record, landed, keys, context.view.state);
   return {
+    ...(record.isAirdrop && { airdrop: true }),
     ...(assumed.length > 0 && { assumed }),
     ...(bundle && { bundle }),
     ...(landed && { err: landed.err }),
     ...(error && { error }),
     ...(events && { events }),
+    fate: fateJson(fate),
     id,
     ...(impersonated.length > 0 && { impersonated }),
     ...(instructions && { instructions }),
@@ -68,34 +68,25 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
     ...(landed && { slot: landed.slot }),
     transaction: new JsonFragment(transactionText(transaction, loaded, keys, context)),
     version: transaction.version,
-    ...(error && { why: [refusalText(record, programError, context)] }),
+    why: [sentence, ...(error === undefined ? [] : [refusalText(record, context)])],
   };
+}
+
+/** Members without a value are absent. */
+function fateJson({ fate, rule, slot, until }: Fate): JsonObject {
+  return { fate, ...presentOf({ rule, slot, until }) };
 }
 
 /**
  * A refused transaction in one line: its instructions, the rule that decided, and the error, as an IDL describes it if there is one.
  */
-function refusalText(
-  { error, rule, transaction }: SentRecord,
-  programError: JsonValue | undefined,
-  { names, view }: SentContext,
-): string {
-  const byRule = rule === null ? '' : ` by ${rule}`;
+export function refusalText(record: SentRecord, { names, view }: SentContext): string {
+  const byRule = record.rule === null ? '' : ` by ${record.rule}`;
+  const sent = matchedSendOf(record.transaction, view);
+  const { programError } = describeSent(record, undefined, sent.keys, view.state);
   const reason =
-    programError === undefined ? String(error?.message) : failedInstructionText(programError as DescribedError);
-  return `${sendText(matchedSendOf(transaction, view), names)}, refused${byRule}: ${reason}`;
-}
-
-/**
- * A transaction that was sent, for a match. If its lookup tables are unknown, it has only the accounts of the message, and only the
- * instructions that need no other.
- */
-export function matchedSendOf({ message, signatures }: SentTransaction, view: LedgerView): MatchedSend {
-  const landed = signatures[0] && view.transaction(signatures[0]);
-  const loaded = loadedOf(message, landed, view);
-  const keys = loaded === undefined ? message.accountKeys : fullAccountKeys(message, loaded);
-  const instructions = message.instructions.filter((instruction) => areWithin(instruction, keys.length));
-  return { keys, message: { ...message, instructions }, signatures };
+    programError === undefined ? String(record.error?.message) : failedInstructionText(programError as DescribedError);
+  return `${sendText(sent, names)}, refused${byRule}: ${reason}`;
 }
 
 /** The member `transaction` of getTransaction with jsonParsed; with json if an account of an instruction is not known. */
@@ -116,27 +107,4 @@ function transactionText(
           dialect,
         );
   return `{"message":${text},"signatures":${quoteKeys(signatures)}}`;
-}
-
-function areWithin({ accounts, programIdIndex }: CompiledInstruction, count: number): boolean {
-  return programIdIndex < count && accounts.every((index) => index < count);
-}
-
-/** The loaded addresses of the landed transaction, or by the current lookup tables. Undefined: a table is not known. */
-function loadedOf(
-  { addressTableLookups }: Message,
-  landed: LedgerTransaction | undefined,
-  view: LedgerView,
-): LoadedAddresses | undefined {
-  const recorded = landed?.kind === 'wire' ? landed.meta?.loadedAddresses : undefined;
-  return recorded ?? loadNow(addressTableLookups ?? [], view);
-}
-
-function loadNow(lookups: Parameters<typeof loadAddresses>[1], view: LedgerView): LoadedAddresses | undefined {
-  try {
-    return loadAddresses(view, lookups);
-  } catch (error) {
-    if (error instanceof AddressLookupError) return undefined;
-    throw error;
-  }
 }

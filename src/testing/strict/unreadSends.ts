@@ -67,15 +67,15 @@ function signatureIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Sends that were not refused; of several with one signature the first. */
+/** Sends of the app that were not refused, without airdrops; of several with one signature the first. */
 function acceptedSends(
   sent: readonly SentTransactionInfo[],
   sendingCalls: ReadonlyMap<string, JournalCall>,
 ): readonly Send[] {
   const sends = new Map<string, Send>();
   for (const info of sent) {
-    const { error, signature } = info;
-    if (error !== undefined || signature === null || sends.has(signature)) continue;
+    const { airdrop, error, signature } = info;
+    if (airdrop === true || error !== undefined || signature === null || sends.has(signature)) continue;
     sends.set(signature, { signature, info, call: sendingCalls.get(signature) });
   }
   return [...sends.values()];

@@ -7,6 +7,7 @@ import { showJson } from '../../../src/control/show/showJson.ts';
 import { loadSources } from '../../../src/fixtures/loadLedger.ts';
 import { type BlockTransactions, createNode, type LedgerNode, ledger, sol } from '../../../src/index.ts';
 import { EmptySeries } from '../../../src/ledger/history/emptyRuns.ts';
+import { noFates } from '../../../src/rpc/sending/fates.ts';
 import { contextOfScript } from '../../support/shownLedger.ts';
 
 /** What a ledger that has run for long costs to show: the size of answers and the number of blocks that are made, no times. */
@@ -139,7 +140,7 @@ describe('stillnode_show', () => {
     const turn = async () => {
       turns++;
     };
-    await showJson(state, undefined, { maxItems: 1000, script: false, sends: [], summaries: false, turn });
+    await showJson(state, undefined, { fates: noFates(state), maxItems: 1000, script: false, summaries: false, turn });
     // 1,200 transactions are counted, and listed
     expect(turns).toBeGreaterThanOrEqual(48);
     expect(turns).toBeLessThan(100);

@@ -227,6 +227,7 @@ it('a transaction whose lookup tables nobody recorded: its instructions as they 
   - address: "11111111111111111111111111111111"
     name: $system
   - address: 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii
+priorityFee: 0
 programs:
   - $system
   - 6JxACoJE3TJ4aYwh8vHVKmMY5yjWCC7Ge9SPYRNtUyii

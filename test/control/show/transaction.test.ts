@@ -56,6 +56,7 @@ meta:
   status:
     Ok: null
 name: lunch
+priorityFee: 0
 programs:
   - $system
   - $memo

@@ -20,6 +20,7 @@ describe('a transaction that a rule swallowed', () => {
       copy: null,
       err: null,
       events: [],
+      fate: { fate: 'dropped', rule: 'send-rule-1' },
       failure: null,
       index: null,
       instructions: [
@@ -43,9 +44,17 @@ describe('a transaction that a rule swallowed', () => {
       memo: null,
       meta: null,
       name: null,
+      // 60,000 units for 5 micro-lamports each
+      priorityFee: 1,
       programError: null,
       programs: ['$computeBudget', '$token'],
-      sent: { options: { encoding: 'base64' }, outcome: 'drop', rule: 'send-rule-1' },
+      sent: {
+        fate: { fate: 'dropped', rule: 'send-rule-1' },
+        options: { encoding: 'base64' },
+        outcome: 'drop',
+        rule: 'send-rule-1',
+        why: ['sent in call 2; dropped by send-rule-1'],
+      },
       signature,
       slot: null,
       status: null,
@@ -105,6 +114,7 @@ describe('a transaction that a rule swallowed', () => {
       sent: {
         outcome: { refused: { code: -32002 } },
         why: [
+          'sent in call 2; refused: Transaction simulation failed: Error processing Instruction 2: invalid account data for instruction',
           'spl-token transferChecked, refused: Transaction simulation failed: Error processing Instruction 2: invalid account data for instruction',
         ],
       },

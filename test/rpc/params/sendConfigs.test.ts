@@ -177,13 +177,29 @@ describe('the parameters of requestAirdrop', () => {
   it.each<[text: string, rest: object]>([
     [`["${BOB}",5]`, {}],
     [`["${BOB}",5,null]`, {}],
-    [`["${BOB}",5,{"minContextSlot":"x","commitment":"bogus"}]`, {}],
+    [
+      `["${BOB}",5,{"minContextSlot":"x","commitment":"bogus"}]`,
+      { config: { options: { minContextSlot: 'x', commitment: 'bogus' } } },
+    ],
     [`["${BOB}",18446744073709551615]`, { lamports: 18446744073709551615n }],
-    [`["${BOB}",0,{"recentBlockhash":"${HASH}"}]`, { lamports: 0n, config: { recentBlockhash: HASH } }],
-    [`["${BOB}",5,{"recentBlockhash":null,"commitment":"confirmed"}]`, { config: { commitment: 'confirmed' } }],
-    ['["nobody",5,{"recentBlockhash":"x"}]', { address: 'nobody', config: { recentBlockhash: 'x' } }],
+    [
+      `["${BOB}",0,{"recentBlockhash":"${HASH}"}]`,
+      { lamports: 0n, config: { recentBlockhash: HASH, options: { recentBlockhash: HASH } } },
+    ],
+    [
+      `["${BOB}",5,{"recentBlockhash":null,"commitment":"confirmed"}]`,
+      { config: { commitment: 'confirmed', options: { recentBlockhash: null, commitment: 'confirmed' } } },
+    ],
+    [
+      '["nobody",5,{"recentBlockhash":"x"}]',
+      { address: 'nobody', config: { recentBlockhash: 'x', options: { recentBlockhash: 'x' } } },
+    ],
   ])('%s', (text, rest) => {
-    const common = { address: BOB, lamports: 5n, config: { recentBlockhash: undefined, commitment: undefined } };
+    const common = {
+      address: BOB,
+      lamports: 5n,
+      config: { recentBlockhash: undefined, commitment: undefined, options: null },
+    };
     expect(read(text)).toEqual({ ...common, ...rest });
   });
 

@@ -110,9 +110,13 @@ describe('an instruction whose effect is not known', () => {
       signature: encodeBase58(bytes.subarray(1, 65)),
       outcome: { refused: { code: -32603 } },
       error: { code, data, message },
-      why: [expect.stringContaining(`, refused: ${message}`)],
+      fate: { fate: 'refused' },
     };
-    expect(await sends.node.sent()).toEqual([1, 2].map((id) => ({ ...sent, id })));
+    const why = (call: number) => [
+      `sent in call ${call}; refused: ${message}`,
+      expect.stringContaining(`, refused: ${message}`),
+    ];
+    expect(await sends.node.sent()).toEqual([1, 2].map((id) => ({ ...sent, id, why: why(id) })));
   });
 
   it('is refused without preflight too where its block comes later', async () => {

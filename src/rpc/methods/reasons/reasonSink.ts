@@ -8,6 +8,35 @@ import {
   VOTE_PROGRAM,
 } from '../../../solana/address.ts';
 
+/** The fate of a transaction that was sent, as far as reasons tell it. */
+export interface KnownFate {
+  readonly sentence: string;
+  /** whether it is in a block of the chain, which a view need not show yet */
+  readonly isInBlock: boolean;
+  /** whether a rule keeps its block at a commitment */
+  readonly isStopped: boolean;
+}
+
+/** The fates of the transactions that were sent to a ledger, for the reasons of an answer. */
+export interface KnownFates {
+  /** the fate of the newest send of a signature; undefined: none is known */
+  ofSignature(signature: Signature): KnownFate | undefined;
+  /** sentences about the newest ones that may write an account and are in no block of the chain */
+  writing(address: Address): readonly string[];
+  /** sentences about the newest ones whose clients got a signature, which would change the lamports or tokens of an account */
+  changing(address: Address): readonly string[];
+  /** number of older sends that are not known any more */
+  readonly forgotten: number;
+}
+
+/** The fates of a ledger that nothing was sent to. */
+export const NO_FATES: KnownFates = {
+  ofSignature: () => undefined,
+  writing: () => [],
+  changing: () => [],
+  forgotten: 0,
+};
+
 /**
  * Takes the reasons why an answer is null, empty, cut, older than expected or an error, while a method makes it. Sentences are for people: each
  * is whole, and begins with a small letter where it can follow a colon.
@@ -17,6 +46,7 @@ export interface ReasonSink {
   addMissing(sentence: string): void;
   /** any other reason */
   add(sentence: string): void;
+  readonly fates: KnownFates;
 }
 
 /** Names of programs that own accounts of tests. */

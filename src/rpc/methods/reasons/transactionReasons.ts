@@ -10,12 +10,22 @@ import { accountName, type ReasonSink, transactionName } from './reasonSink.ts';
 export function noTransaction(reasons: ReasonSink, signature: Signature, view: LedgerView): void {
   const { history } = view.state;
   const name = transactionName(signature, view.state);
+  const fate = reasons.fates.ofSignature(signature);
+  if (fate?.isInBlock === false) {
+    reasons.add(fate.sentence);
+    return;
+  }
   const slots = history.ordinalsOf(signature).map((ordinal) => history.transactionAt(ordinal)!.slot);
   for (const slot of slots) {
     const text = hiddenText(name, slot, view);
     if (text !== undefined) reasons.add(text);
   }
-  if (slots.length === 0) reasons.addMissing(`the ledger has no ${name}`);
+  if (fate?.isStopped) reasons.add(fate.sentence);
+  if (slots.length === 0) reasons.addMissing(`the ledger has no ${name}${forgottenSends(reasons)}`);
+}
+
+function forgottenSends({ fates: { forgotten } }: ReasonSink): string {
+  return forgotten === 0 ? '' : `, and the list of sends has forgotten the ${forgotten} oldest ones`;
 }
 
 /** Adds why a known transaction has no status. */
@@ -56,6 +66,12 @@ export function signatureList(
   if (within > transactions.length)
     reasons.add(`\`limit\` is ${limit}: ${within - transactions.length} more of ${total} would follow`);
   if (before === undefined || all === 0) hiddenHistory(reasons, address, all === 0, view);
+  if (before === undefined) for (const sentence of reasons.fates.writing(address)) reasons.add(sentence);
+}
+
+/** Adds transactions that were sent and did not change an account, though they would have. */
+export function sendsChanging(reasons: ReasonSink, address: Address): void {
+  for (const sentence of reasons.fates.changing(address)) reasons.add(sentence);
 }
 
 /** Adds transactions of an address that a view does not show yet; if it shows none, also those that it never will. */
