@@ -175,9 +175,9 @@ export interface SentFate {
   /** id of the rule that decided */
   readonly rule?: string;
   /** slot of its block */
-  readonly slot?: U64;
+  readonly slot?: number | bigint;
   /** slot of the block that a rule keeps it for, if none is skipped before it */
-  readonly until?: U64;
+  readonly until?: number | bigint;
 }
 
 export interface SentInstructionInfo {
