@@ -20,6 +20,7 @@ import { controlTable, methodsTable, resultMembersTable, subscriptionsTable, wit
 import { extensionParamTypes, paramTypes } from './paramTypes.ts';
 import { extensionResults, methodResults, notificationTypes } from './resultTypes.ts';
 import { instructionsTable, memberTable } from './scriptTables.ts';
+import { validatorTable } from './validatorTable.ts';
 import { versionTable } from './versionTable.ts';
 
 const METHODS = listMethods(createTables());
@@ -38,6 +39,7 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS));
   yield ['docs/fixtures.md', fixturesPage()];
   yield ['docs/cli.md', withOptions(readText('docs/cli.md'))];
+  yield page('docs/testValidator.md', validatorTable());
   yield ['src/control/controlTypes.ts', controlResults()];
   yield ['src/control/ledgerControls.ts', ledgerControls()];
   yield ['src/rpc/openrpc/paramTypes.ts', paramTypes(METHODS, SUBSCRIPTIONS)];

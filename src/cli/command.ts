@@ -19,7 +19,7 @@ export interface CommandLine {
   readonly values: FlagValues;
   /** the flags in their order */
   readonly flags: readonly GivenFlag[];
-  /** the line of another program, behind `--`; empty for a command that takes none */
+  /** the line of another program, behind `--`, or its flags; empty for a command that takes none */
   readonly otherCommand: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
@@ -34,8 +34,11 @@ interface Description {
   readonly flags: readonly Flag[];
   /** defaults of flags, by name, that differ from those of serving */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** the arguments besides flags: none, or another command behind `--`; default: positional arguments */
-  readonly takes?: 'flags only' | 'another command';
+  /**
+   * the arguments besides flags: none, or another command behind `--`; or all arguments are flags of another program, which the command reads
+   * itself; default: positional arguments
+   */
+  readonly takes?: 'flags only' | 'another command' | 'flags of another program';
 }
 
 /** A command as its file describes it. */

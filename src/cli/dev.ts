@@ -29,7 +29,8 @@ export async function runDev(serving: ServeOptions, messages: LogStream): Promis
   );
 }
 
-async function hasLiteSvm(): Promise<boolean> {
+/** Whether LiteSVM is installed. */
+export async function hasLiteSvm(): Promise<boolean> {
   try {
     await loadLiteSvm();
     return true;

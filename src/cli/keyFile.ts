@@ -12,8 +12,8 @@ const PRIVATE = 0o600;
  * @param isForced true: a file that has other content is replaced
  * @throws CliError if something else is at the path, or the file cannot be written
  */
-export function writeKeyFile(path: string, { secretKey }: KeyPair, isForced: boolean): void {
-  const text = `${JSON.stringify([...secretKey])}\n`;
+export function writeKeyFile(path: string, pair: KeyPair, isForced: boolean): void {
+  const text = keyFileText(pair);
   try {
     const existing = lstatSync(path, { throwIfNoEntry: false });
     if (existing?.isFile() && readFileSync(path, 'utf8') === text) return;
@@ -27,4 +27,9 @@ export function writeKeyFile(path: string, { secretKey }: KeyPair, isForced: boo
     if (error instanceof CliError) throw error;
     throw new CliError(`cannot write ${path}: ${fileErrorReason(error)}`);
   }
+}
+
+/** A key pair as the Solana CLI keeps it: a JSON array of 64 numbers, and a line end. */
+export function keyFileText({ secretKey }: KeyPair): string {
+  return `${JSON.stringify([...secretKey])}\n`;
 }

@@ -21,6 +21,9 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): P
   const name = isNamed ? first : 'serve';
   if (!isNamed && first !== undefined) refuseMisspelled(first);
   const command = commandNamed(name);
+  // such a command reads its flags itself, -h among them
+  if (command.takes === 'flags of another program')
+    return { name, ...command.read({ positionals: [], values: {}, flags: [], otherCommand: args.slice(1), env }) };
   const otherArgs = isNamed ? args.slice(1) : args;
   const dashes = command.takes === 'another command' ? otherArgs.indexOf('--') : -1;
   const { flags, positionals, values } = parseFlags(name, dashes < 0 ? otherArgs : otherArgs.slice(0, dashes));
@@ -85,7 +88,10 @@ function usageProblem({ code, message }: Error & { readonly code?: string }, com
   const problem = message.split(/\.\s/)[0]!;
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(problem) ?? [];
   if (unknown === undefined) return problem;
-  const owners = COMMAND_NAMES.filter((name) => flagsOf(name).some((flag) => flag.name === unknown));
+  const owners = COMMAND_NAMES.filter(
+    (name) =>
+      commandNamed(name).takes !== 'flags of another program' && flagsOf(name).some((flag) => flag.name === unknown),
+  );
   if (owners.length > 0) return `--${unknown} ${ownersText(owners)}`;
   const names = flagsOf(command).map(({ name }) => name);
   const similar = nearest(unknown, names, Math.ceil(unknown.length / 4));

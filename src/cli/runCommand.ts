@@ -1,23 +1,9 @@
 import { onOneLine } from '../codec/text.ts';
-import { KeyFileError } from '../fixtures/keyFiles.ts';
-import { ProgramFileError } from '../fixtures/programFiles.ts';
-import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
-import { ProtocolOptionError } from '../script/ledgerJson/protocolMembers.ts';
-import { OwnUpstreamError, RecordFolderError } from '../tools/record/upstreamOptions.ts';
 import { CliError, type Output } from './output.ts';
 import { parseCommand } from './parseCommand.ts';
+import { isForUsers } from './userErrors.ts';
 
 const USAGE_ERROR = 2;
-
-/** Errors besides CliError that are printed without a stack trace. */
-const USER_ERRORS = [
-  LiteSvmMissingError,
-  KeyFileError,
-  ProgramFileError,
-  ProtocolOptionError,
-  RecordFolderError,
-  OwnUpstreamError,
-];
 
 /** Runs a command and gives its exit code. Commands that serve end the process themselves. */
 export async function runCommand(
@@ -32,8 +18,4 @@ export async function runCommand(
     output.messages.write(`stillnode: ${onOneLine(error.message)}\n`);
     return error instanceof CliError && error.isUsage ? USAGE_ERROR : 1;
   }
-}
-
-function isForUsers(error: unknown): error is Error {
-  return [CliError, ...USER_ERRORS].some((kind) => error instanceof kind);
 }

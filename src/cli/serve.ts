@@ -104,7 +104,7 @@ export function millisecondsSince(start: number): number {
 }
 
 /** The first signal; a second one, of either kind, ends the process at once. */
-function nextSignal(): { readonly first: Promise<undefined>; forget(): void } {
+export function nextSignal(): { readonly first: Promise<undefined>; forget(): void } {
   let onSignal = () => {};
   const first = new Promise<undefined>((resolve) => {
     let isFirst = true;
@@ -137,7 +137,7 @@ export interface Opened {
 
 /** @param messages where the log, progress, warnings and internal errors go */
 export async function openNode(
-  { log, options, paths: fixturePaths, fallbackPreset, passesTime, state, watch: isWatching }: ServeOptions,
+  { log, options, paths: fixturePaths, adjust, fallbackPreset, passesTime, state, watch: isWatching }: ServeOptions,
   messages: LogStream,
 ): Promise<Opened> {
   const printLine = (text: string) => {
@@ -161,7 +161,7 @@ export async function openNode(
   const onDump = stateFolder && ((dumped: LedgerState) => stateFolder.write(dumped));
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const node = await Node.load(nodeOptions, { fallbackPreset, passesTime, onDump }).finally(clear);
+    const node = await Node.load(nodeOptions, { adjust, fallbackPreset, passesTime, onDump }).finally(clear);
     await watch?.include(node.report.included ?? []);
     const listener = await node.ledger.listen(listenOptionsOf(nodeOptions));
     if (options.dialect === undefined) printLine(NO_DIALECT);

@@ -24,6 +24,8 @@ export interface FallbackSettings {
   readonly fallbackPreset?: GatePreset | undefined;
   /** true: slots pass at the pace of the gates; default: no slot passes by itself */
   readonly passesTime?: boolean | undefined;
+  /** changes the loaded state before it is served */
+  readonly adjust?: ((state: LedgerState) => LedgerState) | undefined;
 }
 
 /** Parts of a node that are loaded or opened before it. */
@@ -56,11 +58,12 @@ export class Node {
    */
   static async load(
     chosen: NodeOptions,
-    { fallbackPreset, onDump, passesTime = false }: FallbackSettings & Pick<LoadedParts, 'onDump'> = {},
+    { adjust, fallbackPreset, onDump, passesTime = false }: FallbackSettings & Pick<LoadedParts, 'onDump'> = {},
   ): Promise<Node> {
     // a missing package is an error at the start, not at the first send
     const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
-    const loaded = await loadFor(chosen, fallbackPreset);
+    const found = await loadFor(chosen, fallbackPreset);
+    const loaded = adjust === undefined ? found : { ...found, state: adjust(found.state) };
     const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
     const options = passesTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
     const upstream = await openUpstreamFor(options, loaded);

@@ -79,3 +79,8 @@ export function countAddresses({ addresses }: LookupTable): number {
 export function tableAddressAt({ addresses }: LookupTable, index: number): Address {
   return addressOf(addresses.subarray(index * ADDRESS_BYTES, (index + 1) * ADDRESS_BYTES));
 }
+
+/** The addresses of a table, in their order. */
+export function addressesOf(table: LookupTable): readonly Address[] {
+  return Array.from({ length: countAddresses(table) }, (_, index) => tableAddressAt(table, index));
+}

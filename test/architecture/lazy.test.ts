@@ -38,6 +38,7 @@ it('the sources import these modules only when they are needed', () => {
     '../server/listen.ts',
     '../show.ts',
     '../tools/record/upstream.ts',
+    '../validator/testValidator.ts',
     '@hpcc-js/wasm-zstd',
     'litesvm',
     'ws',

@@ -22,7 +22,8 @@ function filesIn(folder: string): string[] {
 }
 
 const MAKING = /\b(?:createNode|startNode|stillnodeTest|useStillnode)\(/g;
-const OTHER_COMMANDS = /\bstillnode (?:check|dump|show|keys|dev|record|diff|help|-)/;
+const OTHER_COMMANDS =
+  /\bstillnode (?:check|dump|show|keys|dev|test-validator|solana-test-validator|record|diff|help|-)/;
 const SERVING = /^(?:npx )?stillnode |^(?:npm ci && )?npm start|^docker run .*stillnode|^curl .*8899/;
 
 /** From the first parenthesis to the one that closes it. */

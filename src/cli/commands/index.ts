@@ -10,13 +10,24 @@ import { keys } from './keysCommand.ts';
 import { record } from './recordCommand.ts';
 import { serve } from './serveCommand.ts';
 import { show } from './showCommand.ts';
+import { testValidator } from './testValidatorCommand.ts';
 
 /** The table of commands. Code that only some commands need is not imported by their files here, but loaded when they run. @module */
 
 /** The commands by name, in the order of the help. */
-const TABLE = { serve, check, dump, show, keys, exec, dev, record, diff, inspect } as const satisfies Readonly<
-  Record<string, Command>
->;
+const TABLE = {
+  serve,
+  check,
+  dump,
+  show,
+  keys,
+  exec,
+  dev,
+  'test-validator': testValidator,
+  record,
+  diff,
+  inspect,
+} as const satisfies Readonly<Record<string, Command>>;
 
 export type CommandName = keyof typeof TABLE;
 

@@ -54,7 +54,7 @@ export const getClusterNodes = method({
 });
 
 /** The ports of a test validator, by the members that have them. */
-const TEST_VALIDATOR_PORTS = {
+export const TEST_VALIDATOR_PORTS = {
   gossip: 8001,
   serveRepair: 8017,
   tpuForwardsQuic: 8012,
@@ -94,7 +94,7 @@ function contactOf({ pubsub, rpc }: NodeAddresses): JsonObject {
 }
 
 /** The shred version of a cluster that was never restarted. Source agave 4.1 shred-version compute_shred_version */
-function shredVersionOf(genesisHash: string): number {
+export function shredVersionOf(genesisHash: string): number {
   const folded = [0, 0];
   decodeBase58(genesisHash).forEach((byte, i) => {
     folded[i % 2]! ^= byte;
