@@ -22,7 +22,7 @@ export interface CompiledProgram {
  */
 export function upgradeableProgram(
   { address, authority, code }: CompiledProgram,
-  minimumBalance: (bytes: number) => bigint,
+  minimumBalance: MinimumBalance,
   rentEpoch: bigint,
 ): readonly [program: Account, programData: Account] {
   const programData = programAddress(UPGRADEABLE_LOADER, [decodeBase58(address)]);
