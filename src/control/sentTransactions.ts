@@ -58,8 +58,8 @@ const FATE = withName(
       '`dropped`: no block takes the accepted transaction in; `reorged`: the chain has left its block',
     ),
     'rule?': withNote(TEXT, 'id of the rule that decided'),
-    'slot?': withNote(U64, 'slot of its block'),
-    'until?': withNote(U64, 'slot of the block that a rule keeps it for, if none is skipped before it'),
+    'slot?': withNote(SLOT, 'slot of its block'),
+    'until?': withNote(SLOT, 'slot of the block that a rule keeps it for, if none is skipped before it'),
   }),
 );
 

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { ledger, pda } from '../../src/index.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { ata, keypair, ledger, pda, sol, startNode, tokens } from '../../src/index.ts';
+import { callsReport } from '../../src/testing/callsReport.ts';
 import { parsed, recordOptionsOf } from '../cli/command.ts';
+import { payOut } from '../pages/recipes/payout.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
@@ -19,6 +21,29 @@ it.each(readdirSync('test/pages'))('docs/%s.md shows the tests of its folder in 
   const shown = codeBlocks('ts', readText(`docs/${page}.md`)).map((block) => block.trim());
   const tests = readdirSync(`test/pages/${page}`).map((file) => publishedText(`test/pages/${page}/${file}`));
   expect(shown.toSorted()).toEqual(tests.toSorted());
+});
+
+it('the report of the payout that a rule drops is that of such a test', async () => {
+  const script = ledger()
+    .wallet('shop', sol(1))
+    .mint('usdc', { decimals: 6 })
+    .tokenAccount('shop', tokens(100, 'usdc'))
+    .tokenAccount('bob', tokens(0, 'usdc'))
+    .block(100);
+  const node = await startNode({ ledger: script, dialect: 'agave' });
+  onTestFinished(() => node.close());
+  await node.onSend({ then: 'drop' });
+  await payOut(node.url, {
+    secretKey: keypair('shop').secretKey,
+    mint: node.address('usdc'),
+    from: node.address(ata('shop', 'usdc')),
+    to: node.address(ata('bob', 'usdc')),
+    amount: 2_500_000n,
+  });
+  const calls = { calls: node.calls.bind(node), moves: node.moves.bind(node) };
+  const report = await callsReport({ ...calls, url: 'http://127.0.0.1:40123/fork/fork-1' });
+  const texts = codeBlocks('text', readText('docs/recipes.md')).map((text) => text.trimEnd());
+  expect(texts).toContain(report);
 });
 
 it('the commands for the metadata of Metaplex have the address that they give, and are understood', () => {
