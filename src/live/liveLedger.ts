@@ -120,7 +120,8 @@ export class LiveLedger {
   #noticePoll(call: JournaledCall): void {
     if (this.#movesByItself || !this.#polls.isPoll(call, this.version)) return;
     this.calls.markPoll(call);
-    this.warnings.warn(standingText(call.method), 'STILLNODE_STANDS_STILL');
+    const code = 'STILLNODE_STANDS_STILL';
+    this.warnings.warn(standingText(call.method), code, code);
   }
 
   /**

@@ -3,12 +3,15 @@ const MAX_WARNINGS = 100;
 
 /** The process warnings of a node, each of which it gives once. A ledger and its forks share them. */
 export class NodeWarnings {
-  readonly #texts = new Set<string>();
+  readonly #keys = new Set<string>();
 
-  /** @param code of the warning, such as `STILLNODE_ASSUMED` */
-  warn(text: string, code: string): void {
-    if (this.#texts.has(text) || this.#texts.size >= MAX_WARNINGS) return;
-    this.#texts.add(text);
+  /**
+   * @param code of the warning, such as `STILLNODE_ASSUMED`
+   * @param key equal for warnings of which the first is enough
+   */
+  warn(text: string, code: string, key = text): void {
+    if (this.#keys.has(key) || this.#keys.size >= MAX_WARNINGS) return;
+    this.#keys.add(key);
     process.emitWarning(text, { code });
   }
 }

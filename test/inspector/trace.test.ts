@@ -12,6 +12,7 @@ import type { TestNode } from '../../src/testing/testNode.ts';
 import { makeTrace } from '../../src/testing/trace/makeTrace.ts';
 import { launch, run } from '../cli/command.ts';
 import { describeInBrowser, openPage } from '../support/browser.ts';
+import { PAYOUT_LEDGER, pay } from '../support/payouts.ts';
 import { openAllScreens, readTrace } from '../support/traces.ts';
 
 const SCRIPT = ledger()
@@ -305,6 +306,22 @@ describeInBrowser('stillnode inspect in Chromium', () => {
     });
     const page = await openAllScreens(pathToFileURL(html).href, readTrace(join(folder, files[0]!)));
     expect(await page.evaluate("[window.evil, document.querySelectorAll('img').length]")).toEqual([undefined, 0]);
+  });
+
+  it('shows a payout that was lost on its first screen, with receiver, amount and fate', async () => {
+    const { files, folder } = await ended({ ledger: PAYOUT_LEDGER } as never, async (node) => {
+      await node.onSend({ then: 'drop' });
+      const signature = await pay(node, 'bob', 2_500_000);
+      await ask(node, 'getTransaction', signature);
+    });
+    const html = join(folder, 'page.html');
+    await run(['inspect', join(folder, files[0]!), '--html', html]);
+    const page = await openPage(pathToFileURL(html).href);
+    await page.getByText('alice → bob 2.5 usdc', { exact: true }).first().waitFor();
+    await page.getByText('○ in no block: sent in call 2; dropped by send-rule-1', { exact: true }).first().waitFor();
+    await page.evaluate("location.assign('#/call/3')");
+    const reason = page.getByRole('article').getByText('sent in call 2; dropped by send-rule-1', { exact: true });
+    await reason.waitFor();
   });
 
   it('finds names and refuses what the trace does not have', async () => {

@@ -49,6 +49,26 @@ it('is told of a status that nothing brings', async () => {
   expect(last!.why?.at(-1)).toBe(standingText('getSignatureStatuses'));
 });
 
+it('is told of the calls of solana-py that waits for a dropped transaction', async () => {
+  const given = warnings();
+  const node = await createNode({ ledger: SCRIPT, dialect: 'agave' });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // confirm_transaction(signature, last_valid_block_height=…) of solana 0.41
+  for (let i = 0; i < 6; i++) {
+    await node.request('getBlockHeight', []);
+    await node.request('getSignatureStatuses', [[namedSignature('lost')], { searchTransactionHistory: false }]);
+    vi.setSystemTime(Date.now() + 500);
+  }
+  // one method is enough for stderr; the journal has both
+  expect(given.map((warning) => (warning as readonly unknown[])[0])).toEqual([standingText('getBlockHeight')]);
+  const lastCalls = (await node.calls({ why: true })).slice(-2);
+  expect(lastCalls.map((call) => call.why?.at(-1))).toEqual([
+    standingText('getBlockHeight'),
+    standingText('getSignatureStatuses'),
+  ]);
+});
+
 it.each([
   ['whose ledger moves by itself', { autoAdvance: true }, 'getBlockHeight'],
   ['of a method that no client waits with', {}, 'getBalance'],
