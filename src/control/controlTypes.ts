@@ -175,9 +175,9 @@ export interface SentFate {
   /** id of the rule that decided */
   readonly rule?: string;
   /** slot of its block */
-  readonly slot?: number | bigint;
+  readonly slot?: number;
   /** slot of the block that a rule keeps it for, if none is skipped before it */
-  readonly until?: number | bigint;
+  readonly until?: number;
 }
 
 export interface SentInstructionInfo {
