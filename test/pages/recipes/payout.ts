@@ -22,7 +22,7 @@ export async function payOut(url: string, { amount, from, mint, secretKey, to }:
       { address: kit.address(from), role: kit.AccountRole.WRITABLE },
       { address: kit.address(mint), role: kit.AccountRole.READONLY },
       { address: kit.address(to), role: kit.AccountRole.WRITABLE },
-      { address: payer.address, role: kit.AccountRole.READONLY_SIGNER, signer: payer },
+      { address: payer.address, role: kit.AccountRole.READONLY_SIGNER },
     ],
     data: Uint8Array.of(12, ...kit.getU64Encoder().encode(amount), 6),
   };
