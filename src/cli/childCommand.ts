@@ -17,6 +17,7 @@ export class PassedSignals {
   /** the first signal, which counts only until the command runs */
   readonly first: Promise<NodeJS.Signals>;
   readonly #listener: (signal: NodeJS.Signals) => void;
+  readonly #onFirst: (signal: NodeJS.Signals) => void;
   #child: ChildProcess | undefined;
 
   constructor() {
@@ -24,13 +25,20 @@ export class PassedSignals {
     this.first = new Promise((resolve) => {
       onFirst = resolve;
     });
+    this.#onFirst = onFirst;
     this.#listener = (signal) => {
-      onFirst(signal);
       // Ctrl-C reaches every process of a terminal, and many programs stop at once at a second SIGINT
       const hasReceivedIt = signal === 'SIGINT' && process.stdin.isTTY;
-      if (!hasReceivedIt) this.#child?.kill(signal);
+      if (hasReceivedIt) onFirst(signal);
+      else this.pass(signal);
     };
     for (const signal of SIGNALS) process.on(signal, this.#listener);
+  }
+
+  /** Acts as if a signal had come. */
+  pass(signal: NodeJS.Signals): void {
+    this.#onFirst(signal);
+    this.#child?.kill(signal);
   }
 
   passTo(child: ChildProcess): void {
@@ -43,13 +51,23 @@ export class PassedSignals {
   }
 }
 
-/** Runs a command with additional environment variables, and gives its exit code. */
+/** Settings of this process that another node, which the command starts, must not inherit: stdin and the file are taken. */
+const OWN_VARIABLES = ['STILLNODE_UNTIL_STDIN_ENDS', 'STILLNODE_READY_FILE'] as const;
+
+/**
+ * Runs a command with additional environment variables, and gives its exit code.
+ *
+ * @param hasStdin false: the command's stdin is empty
+ */
 export async function runChild(
   command: ChildCommand,
   variables: Readonly<Record<string, string>>,
   signals: PassedSignals,
+  { hasStdin = true }: { readonly hasStdin?: boolean } = {},
 ): Promise<number> {
-  const options: SpawnOptions = { stdio: 'inherit', env: { ...process.env, ...variables } };
+  const env = { ...process.env, ...variables };
+  for (const name of OWN_VARIABLES) delete env[name];
+  const options: SpawnOptions = { stdio: [hasStdin ? 'inherit' : 'ignore', 'inherit', 'inherit'], env };
   const [program, ...args] = typeof command === 'string' ? [command] : command;
   const child = spawn(program, args, { ...options, shell: typeof command === 'string' });
   signals.passTo(child);

@@ -13,8 +13,10 @@ import { countsText } from './ledgerSummary.ts';
 import { createLog } from './log.ts';
 import { CliError, type LogStream, type Messages, printErrors, printSomeWarnings } from './output.ts';
 import { ProgressLine } from './progressLine.ts';
+import { ReadyFile } from './readyFile.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { StateFolder } from './stateFolder.ts';
+import { onStdinEnd } from './stdinEnd.ts';
 import { type FixtureWatch, watchFixtures } from './watch.ts';
 
 /** The signals after which a node finishes the requests in flight. */
@@ -34,8 +36,8 @@ export async function serve(
   messages: LogStream,
   banner: (opened: Opened) => string = () => '',
 ): Promise<never> {
-  const signals = nextSignal();
   const start = performance.now();
+  const signals = await nextEnd(options);
   const opened = await Promise.race([openNode(options, messages), signals.first]).catch((error: unknown) => {
     signals.forget();
     throw error;
@@ -103,17 +105,31 @@ export function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
 
-/** The first signal; a second one, of either kind, ends the process at once. */
-export function nextSignal(): { readonly first: Promise<undefined>; forget(): void } {
-  let onSignal = () => {};
+/** What ends a node. */
+interface Ending {
+  /** the first signal, or the end of stdin */
+  readonly first: Promise<undefined>;
+  /** gives signals the effect again that they had before */
+  forget(): void;
+}
+
+/**
+ * The end of a node: the first signal, or the end of stdin. A second signal, of either kind, ends the process at once.
+ *
+ * @throws CliError if the node is to end with stdin, which has ended already
+ */
+export async function nextEnd({ untilStdinEnds }: Pick<ServeOptions, 'untilStdinEnds'>): Promise<Ending> {
+  let end = () => {};
   const first = new Promise<undefined>((resolve) => {
-    let isFirst = true;
-    onSignal = () => {
-      if (!isFirst) process.exit(1);
-      isFirst = false;
-      resolve(undefined);
-    };
+    end = () => resolve(undefined);
   });
+  if (untilStdinEnds) await onStdinEnd(end);
+  let isFirst = true;
+  const onSignal = () => {
+    if (!isFirst) process.exit(1);
+    isFirst = false;
+    end();
+  };
   for (const signal of GRACEFUL_SIGNALS) process.on(signal, onSignal);
   return {
     first,
@@ -137,12 +153,23 @@ export interface Opened {
 
 /** @param messages where the log, progress, warnings and internal errors go */
 export async function openNode(
-  { log, options, paths: fixturePaths, adjust, fallbackPreset, passesTime, state, watch: isWatching }: ServeOptions,
+  {
+    log,
+    options,
+    paths: fixturePaths,
+    adjust,
+    fallbackPreset,
+    passesTime,
+    readyFile: readyPath,
+    state,
+    watch: isWatching,
+  }: ServeOptions,
   messages: LogStream,
 ): Promise<Opened> {
   const printLine = (text: string) => {
     messages.write(`${text}\n`);
   };
+  const readyFile = readyPath === undefined ? undefined : new ReadyFile(readyPath);
   const stateFolder = state === undefined ? undefined : await StateFolder.open(state, messages);
   const paths = stateFolder?.isContinued ? [stateFolder.path] : fixturePaths;
   const progress = new ProgressLine(messages);
@@ -164,6 +191,7 @@ export async function openNode(
     const node = await Node.load(nodeOptions, { adjust, fallbackPreset, passesTime, onDump }).finally(clear);
     await watch?.include(node.report.included ?? []);
     const listener = await node.ledger.listen(listenOptionsOf(nodeOptions));
+    readyFile?.write({ listener, node });
     if (options.dialect === undefined) printLine(NO_DIALECT);
     if (stateFolder?.isContinued) printLine(`the ledger in ${stateFolder.path} is continued`);
     const { host = DEFAULT_HOST } = options;

@@ -21,6 +21,10 @@ export interface ServeOptions extends FallbackSettings {
   /** folder that the ledger is kept in; undefined: it is not kept */
   readonly state?: string;
   readonly log: LogKind;
+  /** file that tells where the node is; undefined: there is none */
+  readonly readyFile?: string;
+  /** whether the node ends when stdin does */
+  readonly untilStdinEnds?: true;
 }
 
 /** The flags of a command, and the environment. */
@@ -61,6 +65,7 @@ export function readServeOptions(
       ...(upstream !== undefined && { upstream }),
     },
     ...readStateAndWatch(settings),
+    ...readLife(settings),
     log: readLog(settings, logs),
   };
 }
@@ -71,6 +76,15 @@ function readStateAndWatch(settings: Settings): Pick<ServeOptions, 'state' | 'wa
   const state = readSetting('state', settings) as string | undefined;
   if (watch && state !== undefined) throw usageError('--state and --watch contradict each other: use one of them');
   return { watch, ...(state !== undefined && { state }) };
+}
+
+/** The flags `--ready-file` and `--until-stdin-ends`. */
+function readLife(settings: Settings): Pick<ServeOptions, 'readyFile' | 'untilStdinEnds'> {
+  const readyFile = readSetting('ready-file', settings) as string | undefined;
+  return {
+    ...(readyFile !== undefined && { readyFile }),
+    ...(readSetting('until-stdin-ends', settings) === true && { untilStdinEnds: true }),
+  };
 }
 
 const PROTOCOL_FLAGS = ['agave', 'gates', 'consensus'] as const satisfies readonly (keyof ProtocolOptions)[];

@@ -261,6 +261,14 @@ export const SETTINGS = {
       default: 'changes are lost',
     },
   },
+  readyFile: {
+    kind: text('the path of a file'),
+    flag: { value: 'FILE', help: 'file for the URLs of the node, as JSON: there once it answers, and gone at its end' },
+  },
+  untilStdinEnds: {
+    kind: onOrOff,
+    flag: { help: 'end as by SIGTERM when stdin ends, which it does with the parent process' },
+  },
   watch: { kind: onOrOff, flag: { help: 'reload the fixtures when they change' } },
   log: {
     kind: oneOf('text', 'json', 'off'),

@@ -4,6 +4,7 @@ import { SERVE_FLAGS } from '../flags.ts';
 import { type LogStream, printSomeWarnings, usageError } from '../output.ts';
 import { keepLedger, millisecondsSince, openNode, readyLine, reloadOnChange } from '../serve.ts';
 import { readServeOptions, type ServeOptions } from '../serveOptions.ts';
+import { onStdinEnd } from '../stdinEnd.ts';
 
 /** `stillnode exec`: a node that runs for as long as a command does. @module */
 
@@ -35,6 +36,8 @@ Requests are logged only with --log.`,
 async function runExec({ command: childCommand, serving }: ExecOptions, messages: LogStream): Promise<never> {
   const signals = new PassedSignals();
   const start = performance.now();
+  const { untilStdinEnds = false } = serving;
+  if (untilStdinEnds) await onStdinEnd(() => signals.pass('SIGTERM'));
   const opened = await Promise.race([openNode(serving, messages), signals.first]);
   // loading cannot be canceled; the exit code must not be 0, because the command has not run
   if (typeof opened === 'string') process.exit(exitCodeOf(opened));
@@ -42,7 +45,8 @@ async function runExec({ command: childCommand, serving }: ExecOptions, messages
   // only the command writes to stdout
   messages.write(readyLine(opened, millisecondsSince(start)));
   if (opened.watch !== undefined) void reloadOnChange(opened.watch, opened.node, messages);
-  const code = await runChild(childCommand, variablesOf(opened.listener, serving), signals);
+  const variables = variablesOf(opened.listener, serving);
+  const code = await runChild(childCommand, variables, signals, { hasStdin: !untilStdinEnds });
   const isKept = await keepLedger(opened);
   // requests in flight are not finished: their client, the command, has ended
   process.exit(isKept ? code : code || 1);

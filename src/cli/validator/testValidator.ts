@@ -5,7 +5,7 @@ import { DEFAULT_PORT } from '../../node/settings.ts';
 import { DEFAULT_VERSION, FEATURE_SETS, NODE_VERSIONS, type NodeVersionName } from '../../nodeVersion.ts';
 import { hasLiteSvm } from '../dev.ts';
 import { CliError, type LogStream, type Output, writeLog } from '../output.ts';
-import { keepLedger, nextSignal, type Opened, openNode } from '../serve.ts';
+import { keepLedger, nextEnd, type Opened, openNode } from '../serve.ts';
 import { readServeOptions, type ServeOptions } from '../serveOptions.ts';
 import { isForUsers } from '../userErrors.ts';
 import { ClapError, type GivenFlags, readArguments } from './clapArguments.ts';
@@ -104,7 +104,7 @@ async function start(
     for (const name of IGNORED) if (given.has(name)) print(`--${name} argument ignored, ledger already exists\n`);
   } else if (mint === undefined && !given.has('quiet')) output.write(NO_WALLET);
   print(`Ledger location: ${path}\nLog: ${path}/validator.log\nInitializing...\n`);
-  const signals = nextSignal();
+  const signals = await nextEnd(serving);
   const opened = await Promise.race([
     optionsOf(given, serving, { version, mint, programs, env, state: folder.state, isNew: !folder.isContinued }).then(
       (options) => openNode(options, messages),
@@ -173,6 +173,7 @@ async function optionsOf(
     passesTime: true,
     watch: false,
     log,
+    ...(serving.readyFile !== undefined && { readyFile: serving.readyFile }),
     ...(state !== undefined && { state }),
     ...(isNew && { adjust: (loaded) => adjusted(loaded, given, accounts) }),
   };
