@@ -1,10 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ata, type RunningNode, startNode } from '../../src/index.ts';
+import { LedgerView } from '../../src/ledger/view.ts';
+import { LiveLedger } from '../../src/live/liveLedger.ts';
+import { MAX_SENT_RECORDS } from '../../src/live/sentLog.ts';
+import { noTransaction } from '../../src/rpc/methods/reasons/transactionReasons.ts';
+import { SendFates } from '../../src/rpc/sending/fates.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import { bundleNode, idOf, PAYMENT, signatureOf, TIPPED } from '../support/bundles.ts';
 import { PAYOUT_LEDGER, pay } from '../support/payouts.ts';
 import { signed } from '../support/sends.ts';
-import { transfer } from '../support/sentTransactions.ts';
+import { sentLegacy, transfer } from '../support/sentTransactions.ts';
+import { testLedger } from '../support/testNode.ts';
+import { namedBlockhash, namedSignature } from '../support/transactions.ts';
 
 /** The fate of each transaction that was sent, in stillnode_sent and as the reason of what is asked about it. */
 
@@ -19,6 +26,20 @@ async function started(options: object = {}): Promise<RunningNode> {
 afterAll(() => Promise.all(nodes.map((node) => node.close())));
 
 const skipPreflight = { skipPreflight: true } as const;
+
+type Sending = Pick<RunningNode, 'address' | 'request'>;
+
+/** A node that gets other bytes than those that are sent. */
+function changing(node: Sending, change: (wire: Buffer) => Buffer | Promise<Buffer>): Sending {
+  const ask = (method: string, params: readonly unknown[]) =>
+    node.request(method as string, params as never) as unknown;
+  const request = async (method: string, params: readonly unknown[] = []) => {
+    if (method !== 'sendTransaction') return ask(method, params);
+    const wire = await change(Buffer.from(String(params[0]), 'base64'));
+    return ask(method, [wire.toString('base64'), ...params.slice(1)]);
+  };
+  return { address: (key: never) => node.address(key), request: request as RunningNode['request'] };
+}
 
 /** What becomes of a payout that is call 2 of its node. */
 interface Row {
@@ -88,6 +109,17 @@ const ROWS: Readonly<Record<string, Row>> = {
       return pay(node, 'bob', 1, skipPreflight);
     },
   },
+  'has a bad signature, although the client got one': {
+    fate: { fate: 'refused' },
+    sentence: 'sent in call 2; refused: SignatureFailure',
+    send: (node) =>
+      pay(
+        changing(node, (wire) => wire.fill(1, 1, 65)),
+        'bob',
+        1,
+        skipPreflight,
+      ),
+  },
   'has a blockhash that expires while a rule holds it back': {
     fate: { fate: 'expired', rule: 'send-rule-1' },
     sentence: 'sent in call 2; held back by send-rule-1, and its blockhash expired at block height 250',
@@ -102,15 +134,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     fate: { fate: 'expired' },
     sentence: 'sent in call 2; its blockhash expired at block height 250',
     send: async (node) => {
-      const later = node.request.bind(node) as (method: string, params?: unknown) => Promise<unknown>;
-      const slow = {
-        address: node.address,
-        request: async (method: string, params: readonly unknown[]) => {
-          if (method === 'sendTransaction') await node.advance(160);
-          return later(method, params);
-        },
-      };
-      return pay(slow as never, 'bob', 1, skipPreflight);
+      const later = changing(node, async (wire) => {
+        await node.advance(160);
+        return wire;
+      });
+      return pay(later, 'bob', 1, skipPreflight);
     },
   },
   'was in a block that a reorganization dropped': {
@@ -345,6 +373,25 @@ describe('fates', () => {
     expect(await why(fork, 'getTransaction', [signature])).toEqual(unknown);
     await node.reset();
     expect(await why(node, 'getTransaction', [signature])).toEqual(unknown);
+  });
+
+  it('that the log has forgotten are unknown, and the sentence says that there are such', async () => {
+    const live = LiveLedger.create(testLedger({ blocks: [{ slot: 1 }] }));
+    const transaction = sentLegacy(namedBlockhash('5'), [transfer(5)]);
+    const sentAt = { slot: 1n, blockTimeSeconds: null };
+    const record = { transaction, sentAt, options: null, rule: null, outcome: 'drop', error: undefined } as const;
+    for (let i = 0; i < 2 * MAX_SENT_RECORDS; i++) live.sent.add({ ...record, decision: { kind: 'drop' } });
+    const fates = new SendFates(live.sent, live.moment);
+    const view = new LedgerView(live.version.state, 'processed', { keepOrphan: false });
+    const sentences: string[] = [];
+    const add = (sentence: string) => void sentences.push(sentence);
+    const unknown = namedSignature('unknown');
+    for (const signature of [unknown, transaction.signatures[0]!])
+      noTransaction({ add, addMissing: add, fates }, signature, view);
+    expect(sentences).toEqual([
+      `the ledger has no transaction ${unknown}, and the list of sends has forgotten the 10000 oldest ones`,
+      'sent; dropped',
+    ]);
   });
 
   it('of at most three sends are told of an account, the newest first', async () => {

@@ -163,10 +163,12 @@ function addLanding({ bundle, parts }: Landing, block: OpenBlock): readonly Addr
 
 /** A transaction that no leader takes; one with a blockhash of the ledger that is too old has expired. */
 function leftOutSend(
-  { message, signatures }: SentTransaction,
-  reason: TransactionError,
+  transaction: SentTransaction,
+  error: TransactionError,
   { state: { view } }: OpenBlock,
 ): LeftOutSend {
+  const { message, signatures } = transaction;
+  const reason = hasGoodSignatures(transaction, view.state) ? error : 'SignatureFailure';
   const expiredAt = reason === 'BlockhashNotFound' ? lastValidHeight(message.recentBlockhash, view) : undefined;
   return { signature: signatures[0]!, reason, expiredAt };
 }
