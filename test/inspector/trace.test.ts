@@ -309,11 +309,12 @@ describeInBrowser('stillnode inspect in Chromium', () => {
   });
 
   it('shows a payout that was lost on its first screen, with receiver, amount and fate', async () => {
-    const { files, folder } = await ended({ ledger: PAYOUT_LEDGER } as never, async (node) => {
+    const { files, folder, said } = await ended({ ledger: PAYOUT_LEDGER } as never, async (node) => {
       await node.onSend({ then: 'drop' });
       const signature = await pay(node, 'bob', 2_500_000);
       await ask(node, 'getTransaction', signature);
     });
+    expect(said).toContain('result null\n    sent in call 2; dropped by send-rule-1\n');
     const html = join(folder, 'page.html');
     await run(['inspect', join(folder, files[0]!), '--html', html]);
     const page = await openPage(pathToFileURL(html).href);
