@@ -254,6 +254,14 @@ describe('sends that nobody asked about', () => {
     ]);
   });
 
+  it('airdrops are not among them', async () => {
+    const sentences = await sentencesOf(true, async (node) => {
+      await ask(node, 'requestAirdrop', [node.address('alice'), 5]);
+      expect(await node.sent()).toMatchObject([{ airdrop: true }]);
+    });
+    expect(sentences).toEqual([]);
+  });
+
   it('a read before the send does not count; without a read it says so', async () => {
     let signature = '';
     const [sentence] = await sentencesOf(true, async (node) => {
