@@ -12,16 +12,21 @@ COPY program-binaries program-binaries
 # compiled code is kept for a Node and a path: those of the image
 ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN mkdir compile-cache && chown node compile-cache
+# the native code of LiteSVM for this platform; the bundle holds all else that it needs
+RUN mkdir native && cp -r node_modules/litesvm-linux-*-gnu native
 USER node
 RUN node build/warmUp.mjs
 
-# the bundle holds its dependencies, so there is no node_modules here
 FROM node:24-slim
+# set-ups that are made for an image of root write below its home
+RUN chmod 0777 /root
 WORKDIR /app
 COPY package.json LICENSE docker-entrypoint.sh docker-health.mjs ./
+COPY docker-test-validator.sh /usr/local/bin/solana-test-validator
 COPY ledger-fixtures/default ledger-fixtures/default
 COPY program-binaries program-binaries
 COPY --from=build /app/dist dist
+COPY --from=build /app/native node_modules
 COPY --from=build /app/compile-cache compile-cache
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache STILLNODE_HOST=0.0.0.0 STILLNODE_CONTROL=on
 USER node

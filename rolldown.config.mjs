@@ -6,8 +6,9 @@ import { facades, notices, page, requirable } from './build/plugins.mjs';
 const BUNDLED = ['fastify', '@hpcc-js/wasm-zstd', '@noble/hashes'];
 /** Fastify loads these only for a logger or a schema; src/server uses none of them. */
 const UNUSED = ['pino', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
-/** Has native code for one platform: users install it themselves. */
+/** Has native code for one platform: users install it themselves. The image has its native package alone beside the bundle. */
 const OPTIONAL = ['litesvm'];
+const NATIVE = /^litesvm-|\.node$/;
 
 /** Entries of the library: file name and source. */
 export const LIBRARY = {
@@ -33,7 +34,8 @@ export default function config(dir, isImage) {
   const code = {
     input: { ...(isImage ? {} : library), command: 'src/cli.ts' },
     platform: 'node',
-    external: (id, importer) => UNUSED.includes(id) || OPTIONAL.includes(id) || (!isImage && isInstalled(id, importer)),
+    external: (id, importer) =>
+      UNUSED.includes(id) || NATIVE.test(id) || (!isImage && (OPTIONAL.includes(id) || isInstalled(id, importer))),
     plugins: [facades(Object.keys(LIBRARY)), notices(ON_PAGE.map((name) => path.resolve('node_modules', name)))],
     output: {
       dir,

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,7 +10,9 @@ const { version } = (await import('../../package.json', { with: { type: 'json' }
 
 /** In a folder without files: no argument is a path by chance. */
 async function enter(...args: string[]): Promise<string> {
-  return (await promisify(execFile)('sh', [ENTRYPOINT, ...args], { cwd: folder() })).stdout;
+  const home = folder();
+  const env = { ...process.env, STILLNODE_READY_FILE: join(home, 'ready.json') };
+  return (await promisify(execFile)('sh', [ENTRYPOINT, ...args], { cwd: home, env })).stdout;
 }
 
 describe('the entrypoint of the image', () => {
@@ -29,13 +32,24 @@ describe('the entrypoint of the image', () => {
     expect(await enter(...args)).toBe(output);
   });
 
+  it('runs the stand-in for a test validator by its name, and hands its flags on', async () => {
+    const bin = folder({ 'solana-test-validator': '#!/bin/sh\necho "stand-in $*"\n' });
+    chmodSync(join(bin, 'solana-test-validator'), 0o755);
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+    const args = [ENTRYPOINT, 'solana-test-validator', '--reset', '-q'];
+    expect((await promisify(execFile)('sh', args, { env })).stdout).toBe('stand-in --reset -q\n');
+  });
+
   it.each(['test', 'ls', 'true'])('hands `%s`, a program that it does not name, to stillnode', async (word) => {
     const failure = await enter(word).catch((error: { code: number; stderr: string }) => error);
     expect(failure).toMatchObject({ stderr: expect.stringMatching(new RegExp(`^(stillnode|error): .*\\b${word}\\b`)) });
   });
 
   it('is replaced by stillnode, which so gets the signals', async () => {
-    const child = spawn('sh', [ENTRYPOINT, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('sh', [ENTRYPOINT, '--port', '0', '--quiet'], {
+      env: { ...process.env, STILLNODE_READY_FILE: join(folder(), 'ready.json') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     onTestFinished(() => void child.kill('SIGKILL'));
     const code = new Promise((resolve) => child.on('exit', (...end) => resolve(end)));
     const line = await new Promise((resolve) => child.stdout.once('data', (data) => resolve(String(data))));

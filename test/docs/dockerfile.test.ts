@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { flagsOf } from '../../src/cli/commands/index.ts';
-import { ROOT, serve, type Variables } from '../cli/command.ts';
+import { folder, ROOT, serve, type Variables } from '../cli/command.ts';
 import { readText } from './tables.ts';
 
 const DOCKERFILE = readText('Dockerfile').replaceAll('\\\n', ' ');
@@ -17,16 +18,25 @@ function instruction(name: string): string {
 }
 
 describe('the image', () => {
-  it('holds what is copied and nothing that is installed', () => {
+  it('holds what is copied and nothing that is installed; the home of root is open for what others write there', () => {
     const copied = Array.from(LAST_STAGE.matchAll(/^COPY (?:--\S+ )?(.*) \S+$/gm), ([, what]) => what!);
     expect(copied).toEqual([
       'package.json LICENSE docker-entrypoint.sh docker-health.mjs',
+      'docker-test-validator.sh',
       'ledger-fixtures/default',
       'program-binaries',
       '/app/dist',
+      '/app/native',
       '/app/compile-cache',
     ]);
-    expect(LAST_STAGE).not.toMatch(/^RUN /m);
+    expect(LAST_STAGE.match(/^RUN .*/gm)).toEqual(['RUN chmod 0777 /root']);
+  });
+
+  it('has the native code of LiteSVM for its platform, and the command of a test validator', () => {
+    expect(DOCKERFILE).toMatch(/^RUN mkdir native && cp -r node_modules\/litesvm-linux-\*-gnu native$/m);
+    expect(LAST_STAGE).toMatch(/^COPY --from=build \/app\/native node_modules$/m);
+    expect(LAST_STAGE).toMatch(/^COPY docker-test-validator\.sh \/usr\/local\/bin\/solana-test-validator$/m);
+    expect(statSync(join(ROOT, 'docker-test-validator.sh')).mode & 0o111).toBe(0o111);
   });
 
   it('runs as a user without rights', () => {
@@ -55,7 +65,9 @@ describe('the image', () => {
 describe('the health check', () => {
   const HEALTH = join(ROOT, 'docker-health.mjs');
   const check = (variables: Variables) =>
-    promisify(execFile)(process.execPath, [HEALTH], { env: { PATH: process.env.PATH, ...variables } });
+    promisify(execFile)(process.execPath, [HEALTH], {
+      env: { PATH: process.env.PATH, STILLNODE_READY_FILE: '/no/such/file', ...variables },
+    });
 
   it('is what the image runs', () => {
     expect(instruction('HEALTHCHECK')).toMatch(/ CMD \["node", "\/app\/docker-health\.mjs"\]$/);
@@ -64,6 +76,16 @@ describe('the health check', () => {
   it.each(['127.0.0.1', '0.0.0.0', '::'])('asks the node at %s, and fails once it has ended', async (host) => {
     const { child, finished, url } = await serve(['--quiet'], { STILLNODE_HOST: host, STILLNODE_PORT: '0' });
     const variables = { STILLNODE_HOST: host, STILLNODE_PORT: new URL(url).port };
+    await expect(check(variables)).resolves.toMatchObject({ stdout: '', stderr: '' });
+    child.kill('SIGTERM');
+    await finished;
+    await expect(check(variables)).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('asks where the ready file says, whatever flag set the port', async () => {
+    const file = join(folder(), 'ready.json');
+    const { child, finished } = await serve(['--quiet', '--ready-file', file]);
+    const variables = { STILLNODE_HOST: '0.0.0.0', STILLNODE_PORT: '1', STILLNODE_READY_FILE: file };
     await expect(check(variables)).resolves.toMatchObject({ stdout: '', stderr: '' });
     child.kill('SIGTERM');
     await finished;

@@ -50,9 +50,10 @@ function existing(program: string): string {
 }
 
 /** The wallet with most of the SOL; undefined: neither the flag nor the Solana CLI names one. */
-export async function mintOf(given: GivenFlags, home: string = homedir()): Promise<Address | undefined> {
+export async function mintOf(given: GivenFlags): Promise<Address | undefined> {
   const flag = given.first('mint');
   if (flag !== undefined) return address(flag);
+  const home = homeFolder();
   const config = given.first('config') ?? join(home, '.config/solana/cli/config.yml');
   const path = keyPathIn(config) ?? join(home, '.config/solana/id.json');
   try {
@@ -60,6 +61,15 @@ export async function mintOf(given: GivenFlags, home: string = homedir()): Promi
   } catch (error) {
     if (error instanceof KeyFileError) return undefined;
     throw error;
+  }
+}
+
+/** A user of a container may have none. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
   }
 }
 
