@@ -69,7 +69,7 @@ it('the ready line is that of the sample ledger', async () => {
 it('every container publishes the port of WebSockets too, where client libraries look for it', () => {
   const lines = [README, readText('docs/docker.md')].flatMap((page) => page.split('\n'));
   const published = lines.filter((line) => /^(?:- run: )?docker run |^ +ports:/.test(line));
-  expect(published).toHaveLength(5);
+  expect(published).toHaveLength(6);
   expect(published.filter((line) => !/8899:8899\b.*\b8900:8900/.test(line))).toEqual([]);
 });
 
