@@ -6,17 +6,20 @@ import { keyPairIn, namedLedger } from '../runtime/names/ledgerNames.ts';
 import { similarName } from '../runtime/names/nameUses.ts';
 import { addressIn } from '../script/building/keysInLedger.ts';
 import { WALLET_NAMES } from './devWallets.ts';
-import { writeKeyFile } from './keyFile.ts';
+import { keyFileText, writeKeyFile } from './keyFile.ts';
 import { type LoadingOptions, loadOrFail } from './loadFixtures.ts';
 import { CliError, type Output } from './output.ts';
 
 export interface KeysOptions extends LoadingOptions {
   /** the name, with or without its dollar */
   readonly name: string;
-  /** file to write; undefined: only the address is printed */
+  /** file to write, or `-` for stdout; undefined: only the address is printed */
   readonly out: string | undefined;
   readonly force: boolean;
 }
+
+/** As a file: the key pair goes to stdout, and the address to stderr. */
+const STDOUT = '-';
 
 /** `stillnode keys`: prints the address of a named wallet, and writes its key pair. */
 export async function runKeys(
@@ -33,6 +36,11 @@ export async function runKeys(
       `\`${givenName}\` has no key pair: it must be the name of a wallet, not an address or a derivation`,
     );
   if (!hasLedger) warnIfNearWallet(name, output);
+  if (out === STDOUT) {
+    output.messages.write(`${pair.address}\n`);
+    output.write(keyFileText(pair));
+    return 0;
+  }
   if (out !== undefined) writeKeyFile(out, pair, force);
   output.write(`${pair.address}\n`);
   return 0;

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { expect, it } from 'vitest';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
+import { readText } from '../docs/tables.ts';
 import { folder, run, runProcess } from './command.ts';
 
 const ALICE = namedKeyPair('alice');
@@ -32,6 +34,26 @@ it('another file of that name is kept; --force replaces it', async () => {
   expect((await run(['keys', 'alice', '--out', out, '--force'])).code).toBe(0);
   expect(readFileSync(out, 'utf8')).toBe(TEXT);
   expect(statSync(out).mode & 0o777).toBe(0o600);
+});
+
+it('with - the array alone is on stdout, and the address on stderr', async () => {
+  expect(await runProcess(['keys', 'alice', '--out', '-'])).toEqual({
+    code: 0,
+    stdout: TEXT,
+    stderr: `${ALICE.address}\n`,
+  });
+  for (const name of [ALICE.address, '$token'])
+    expect(await run(['keys', name, '--out', '-'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+it('the seed is SHA-256 of a text with the name, as docs/cli.md promises with a test vector', () => {
+  expect(Buffer.from(ALICE.seed).toString('hex')).toBe(
+    createHash('sha256').update('stillnode key alice').digest('hex'),
+  );
+  const page = readText('docs/cli.md');
+  expect(page).toContain(`| seed | \`${Buffer.from(ALICE.seed).toString('hex')}\` |`);
+  expect(page).toContain(`| address | \`${ALICE.address}\` |`);
+  expect(page.match(/stillnode key alice/g)).toHaveLength(5);
 });
 
 it('a folder is not replaced', async () => {

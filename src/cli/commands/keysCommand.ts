@@ -9,7 +9,7 @@ export const keys = command({
   summary: 'print the address of a named wallet, or write its key pair',
   details: 'A name has the same key in every ledger, unless the ledger at PATH gives it another.',
   flags: [
-    { name: 'out', value: 'FILE', help: 'private file for the key pair, in the form of the Solana CLI' },
+    { name: 'out', value: 'FILE', help: 'private file for the key pair, in the form of the Solana CLI; - for stdout' },
     { name: 'force', help: 'replace a file that has other content' },
     ...LOAD_FLAGS,
   ],
