@@ -1,8 +1,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
+import type { Listener } from '../node/ledgerNode.ts';
+import type { Node } from '../node/node.ts';
 import { packageVersion } from '../packageFiles.ts';
 import { CliError } from './output.ts';
-import type { Opened } from './serve.ts';
 
 /** The file of `--ready-file`, which tells other programs where a node is. @module */
 
@@ -27,7 +28,8 @@ export class ReadyFile {
   }
 
   /** Writes where the node is. The file is gone when this process ends. @throws CliError */
-  write({ listener: { url, wsUrl }, node }: Pick<Opened, 'listener' | 'node'>): void {
+  write({ listener, node }: { readonly listener: Listener; readonly node: Node }): void {
+    const { url, wsUrl } = listener;
     const { dialect } = node.ledger;
     const text = JSON.stringify({ dialect, pid: process.pid, url, version: packageVersion(), wsUrl });
     this.#try(() => {
