@@ -16,6 +16,13 @@ export function createLog(kind: LogKind, output: LogStream, env: NodeJS.ProcessE
   return (record) => writeLog(`${line(record, new Date().toISOString())}\n`, output);
 }
 
+/** Prints a hint as a line of the log. */
+export function printHint(kind: LogKind, text: string, output: LogStream): void {
+  if (kind === 'off') return;
+  const time = new Date().toISOString();
+  writeLog(`${kind === 'json' ? JSON.stringify({ time, hint: text }) : `${time} hint: ${text}`}\n`, output);
+}
+
 /** @param time as ISO 8601 has it */
 export function textLine(record: RequestRecord, time: string, isColored: boolean): string {
   const { bytes, calls, fork, httpMethod, milliseconds, status } = record;

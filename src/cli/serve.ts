@@ -7,16 +7,18 @@ import { DEFAULT_HOST, type ListenOptions } from '../node/nodeOptions.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { isLoopback, isWildcard } from '../server/listenAddresses.ts';
+import type { OnRequest } from '../server/requestRecord.ts';
 import { isControlOn } from '../server/serverOptions.ts';
 import { SocketPortError } from '../server/socketPortError.ts';
 import { countsText } from './ledgerSummary.ts';
-import { createLog } from './log.ts';
+import { createLog, printHint } from './log.ts';
 import { CliError, type LogStream, type Messages, printErrors, printSomeWarnings } from './output.ts';
 import { ProgressLine } from './progressLine.ts';
 import { ReadyFile } from './readyFile.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { StateFolder } from './stateFolder.ts';
 import { onStdinEnd } from './stdinEnd.ts';
+import { tpuHint } from './tpuHint.ts';
 import { type FixtureWatch, watchFixtures } from './watch.ts';
 
 /** The signals after which a node finishes the requests in flight. */
@@ -155,11 +157,13 @@ export interface Opened {
 export async function openNode(
   {
     log,
+    hints = log,
     options,
     paths: fixturePaths,
     adjust,
     fallbackPreset,
     passesTime,
+    takesVotes,
     readyFile: readyPath,
     state,
     watch: isWatching,
@@ -175,7 +179,9 @@ export async function openNode(
   const progress = new ProgressLine(messages);
   const clear = () => progress.clear();
   const { onProgress } = progress;
-  const onRequest = createLog(log, messages, process.env);
+  const logRequest = createLog(log, messages, process.env);
+  const watchForHint = hints === 'off' ? undefined : tpuHint((text) => printHint(hints, text, messages));
+  const onRequest = allOf(logRequest, watchForHint);
   const nodeOptions = {
     ...options,
     ...(paths.length > 0 && { ledger: paths }),
@@ -188,7 +194,9 @@ export async function openNode(
   const onDump = stateFolder && ((dumped: LedgerState) => stateFolder.write(dumped));
   try {
     const watch = isWatching ? await watchFixtures(paths.length === 0 ? [SAMPLE_LEDGER] : paths) : undefined;
-    const node = await Node.load(nodeOptions, { adjust, fallbackPreset, passesTime, onDump }).finally(clear);
+    const node = await Node.load(nodeOptions, { adjust, fallbackPreset, passesTime, takesVotes, onDump }).finally(
+      clear,
+    );
     await watch?.include(node.report.included ?? []);
     const listener = await node.ledger.listen(listenOptionsOf(nodeOptions));
     readyFile?.write({ listener, node });
@@ -199,6 +207,15 @@ export async function openNode(
   } catch (error) {
     throw startErrorOf(error, options, messages);
   }
+}
+
+/** One listener for all of these; undefined: there is none. */
+function allOf(...listeners: readonly (OnRequest | undefined)[]): OnRequest | undefined {
+  const given = listeners.filter((listener) => listener !== undefined);
+  if (given.length === 0) return undefined;
+  return (...request) => {
+    for (const listener of given) listener(...request);
+  };
 }
 
 function errorText(error: unknown): string {

@@ -21,6 +21,8 @@ export interface ServeOptions extends FallbackSettings {
   /** folder that the ledger is kept in; undefined: it is not kept */
   readonly state?: string;
   readonly log: LogKind;
+  /** form of hints, which are lines of the log; default: as `log` */
+  readonly hints?: LogKind;
   /** file that tells where the node is; undefined: there is none */
   readonly readyFile?: string;
   /** whether the node ends when stdin does */

@@ -24,6 +24,8 @@ export interface FallbackSettings {
   readonly fallbackPreset?: GatePreset | undefined;
   /** true: slots pass at the pace of the gates; default: no slot passes by itself */
   readonly passesTime?: boolean | undefined;
+  /** whether voteSubscribe is accepted, in silence, by every version; default: from 4.5 on */
+  readonly takesVotes?: boolean | undefined;
   /** changes the loaded state before it is served */
   readonly adjust?: ((state: LedgerState) => LedgerState) | undefined;
 }
@@ -33,6 +35,7 @@ export interface LoadedParts {
   readonly liteSvm?: Executor | undefined;
   readonly upstream?: Upstream | undefined;
   readonly fallbackPreset?: GatePreset | undefined;
+  readonly takesVotes?: boolean | undefined;
   /** called with the state of the ledger, not of its forks, before `stillnode_dump` is answered */
   readonly onDump?: ((state: LedgerState) => Promise<unknown>) | undefined;
 }
@@ -58,7 +61,13 @@ export class Node {
    */
   static async load(
     chosen: NodeOptions,
-    { adjust, fallbackPreset, onDump, passesTime = false }: FallbackSettings & Pick<LoadedParts, 'onDump'> = {},
+    {
+      adjust,
+      fallbackPreset,
+      onDump,
+      passesTime = false,
+      takesVotes,
+    }: FallbackSettings & Pick<LoadedParts, 'onDump'> = {},
   ): Promise<Node> {
     // a missing package is an error at the start, not at the first send
     const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
@@ -67,7 +76,7 @@ export class Node {
     const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
     const options = passesTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
     const upstream = await openUpstreamFor(options, loaded);
-    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset, onDump });
+    return new Node(loaded, options, { liteSvm, upstream, fallbackPreset, onDump, takesVotes });
   }
 
   constructor(loaded: LoadedLedger, options: NodeOptions = {}, parts: LoadedParts = {}) {
@@ -147,7 +156,11 @@ export class Node {
   }
 }
 
-function serviceOptions(live: LiveLedger, options: NodeOptions, { liteSvm, onDump, upstream }: LoadedParts) {
+function serviceOptions(
+  live: LiveLedger,
+  options: NodeOptions,
+  { liteSvm, onDump, takesVotes, upstream }: LoadedParts,
+) {
   let executor = liteSvm;
   const controls = createControls({
     // after a failure, the next call tries again
@@ -158,7 +171,7 @@ function serviceOptions(live: LiveLedger, options: NodeOptions, { liteSvm, onDum
   const { autoFork, cacheMb, dialect, maxBatchReplyBytes, maxForks, onInternalError } = options;
   const isControllable = options.control !== false;
   const chosen = { autoFork, cacheMb, dialect, isControllable, maxBatchReplyBytes, maxForks, onInternalError };
-  return { ...chosen, controls, execute: liteSvm, upstream };
+  return { ...chosen, controls, execute: liteSvm, takesVotes, upstream };
 }
 
 /** The answers of another node: recorded ones that replace those of the ledger, and what the ledger lacks. */

@@ -44,6 +44,8 @@ export interface ServiceOptions extends AddedMethods {
   /** whether the first call to a fork creates it; default false */
   readonly autoFork?: boolean | undefined;
   readonly maxBatchReplyBytes?: number | undefined;
+  /** whether voteSubscribe is accepted, in silence, by every version; default: from 4.5 on */
+  readonly takesVotes?: boolean | undefined;
   readonly onInternalError?: ((error: unknown) => void) | undefined;
 }
 
@@ -174,14 +176,14 @@ export class ServedLedger {
   }
 
   openSession(dialect: Dialect, caller: SocketCaller, { ended, failed, notified }: SessionEvents): Session {
-    const { controls } = this.service.options;
+    const { controls, takesVotes } = this.service.options;
     const client = this.connect({ ended, failed, notified: ({ bytes }) => notified(bytes) });
     const control = controls?.connect(this.live, this.service.nextSubscriptionId, notified);
     const hasEnded = this.live.sockets.add((fault) => {
       client.flush();
       failed(fault);
     });
-    return openSession({ client, control, controls }, this.#dispatch[dialect.name], caller, hasEnded);
+    return openSession({ client, control, controls, takesVotes }, this.#dispatch[dialect.name], caller, hasEnded);
   }
 
   /** @param pauseMs milliseconds between the reply to a subscription and its first notification; 0 for a client that is sent no replies */

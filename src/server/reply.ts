@@ -7,7 +7,7 @@ import type { WhenGone } from '../rpc/protocol/call.ts';
 import { type ReplyParts, replyBytes, replyText } from '../rpc/protocol/envelope.ts';
 import { notify } from '../rpc/protocol/notify.ts';
 import type { Headers } from './cors.ts';
-import { type OnRequest, recordOf } from './requestRecord.ts';
+import { type OnRequest, type RequestRecord, recordOf } from './requestRecord.ts';
 
 /** Ends a connection with a TCP reset; one that is not TCP itself, such as TLS, just ends. */
 export function resetConnection(connection: Duplex): void {
@@ -54,7 +54,7 @@ export function createSend(isClosing: () => boolean, onRequest: OnRequest | unde
     const { breaksAfter, calls = [], status } = answer;
     const bytes = bytesOf(parts);
     const { fork, start } = request.stillnode;
-    notify(onRequest, {
+    notify((record: RequestRecord) => onRequest(record, request.ip), {
       httpMethod: request.method,
       status,
       ...recordOf(calls, fork),

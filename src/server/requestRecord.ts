@@ -25,7 +25,8 @@ export interface RequestRecord {
   readonly milliseconds: number;
 }
 
-export type OnRequest = (record: RequestRecord) => void;
+/** @param address of the client; undefined for a message over a WebSocket */
+export type OnRequest = (record: RequestRecord, address?: string) => void;
 
 export function recordOf(
   calls: readonly CallOutcome[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, jsonLine, type LogKind, textLine } from '../../src/cli/log.ts';
+import { createLog, jsonLine, type LogKind, printHint, textLine } from '../../src/cli/log.ts';
 import type { RequestRecord } from '../../src/server/requestRecord.ts';
 
 const TIME = '2026-11-22T13:05:09.120Z';
@@ -100,4 +100,16 @@ describe('the log', () => {
     expect(line).not.toContain('\x1b');
     expect(linesOf('off')).toEqual([]);
   });
+});
+
+it('a hint is a line of the log, in its form', () => {
+  const printed = (kind: LogKind) => {
+    const lines: string[] = [];
+    const write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
+    printHint(kind, 'this node has no TPU', { isTTY: false, writableLength: 0, write });
+    return lines.map((line) => line.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'TIME'));
+  };
+  expect(printed('text')).toEqual(['TIME hint: this node has no TPU\n']);
+  expect(printed('json')).toEqual(['{"time":"TIME","hint":"this node has no TPU"}\n']);
+  expect(printed('off')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
 import manifest from '../../package.json' with { type: 'json' };
 import { readArguments } from '../../src/cli/validator/clapArguments.ts';
 import { type Fate, VALIDATOR_FLAGS } from '../../src/cli/validator/validatorFlags.ts';
@@ -308,9 +309,9 @@ it('--help lists each flag with what becomes of it', async () => {
 });
 
 it.each<[Fate, count: number]>([
-  ['used', 24],
+  ['used', 25],
   ['accepted', 18],
-  ['noted', 8],
+  ['noted', 7],
   ['refused', 3],
 ])('the table has a fate for each flag: %s', (fate, count) => {
   expect(VALIDATOR_FLAGS.filter((flag) => flag.fate === fate)).toHaveLength(count);
@@ -452,6 +453,27 @@ it('the key pair of the Solana CLI has the SOL, by its configuration or by defau
   const config = join(folder({ 'config.yml': `---\njson_rpc_url: "x"\nkeypair_path: "${key}"\n` }), 'config.yml');
   const other = await start(['-C', config]);
   expect(await balance(other, namedKeyPair('k').address)).toBe(500_000_000 * 1e9);
+});
+
+it('voteSubscribe is accepted in silence with the flag for it, and else unknown', async () => {
+  const subscribe = async (...flags: string[]) => {
+    const node = await start(flags);
+    const { port } = new URL(node.url);
+    const socket = new WebSocket(`ws://127.0.0.1:${+port + 1}`);
+    onTestFinished(() => socket.terminate());
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('{"jsonrpc":"2.0","id":1,"method":"voteSubscribe"}');
+    const reply = await new Promise((resolve) => socket.once('message', (text) => resolve(String(text))));
+    const { stderr } = await end(node);
+    return { reply, stderr };
+  };
+  expect(await subscribe('--rpc-pubsub-enable-vote-subscription')).toEqual({
+    reply: '{"jsonrpc":"2.0","result":0,"id":1}',
+    stderr: '',
+  });
+  expect((await subscribe()).reply).toBe(
+    '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}',
+  );
 });
 
 it('--quiet prints nothing, --log a line for each request on stderr', async () => {

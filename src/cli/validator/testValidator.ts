@@ -173,6 +173,8 @@ async function optionsOf(
     passesTime: true,
     watch: false,
     log,
+    hints: given.has('quiet') ? 'off' : log === 'off' ? 'text' : log,
+    takesVotes: given.has('rpc-pubsub-enable-vote-subscription'),
     ...(serving.readyFile !== undefined && { readyFile: serving.readyFile }),
     ...(state !== undefined && { state }),
     ...(isNew && { adjust: (loaded) => adjusted(loaded, given, accounts) }),

@@ -332,8 +332,8 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
   {
     name: 'rpc-pubsub-enable-vote-subscription',
     values: [],
-    fate: 'noted',
-    meaning: 'voteSubscribe is refused: no votes are sent here',
+    fate: 'used',
+    meaning: 'voteSubscribe is accepted; it stays silent, because nobody votes by gossip here',
   },
   {
     name: 'rpc-pubsub-enable-block-subscription',

@@ -28,23 +28,27 @@ interface SessionParts {
   /** undefined: a node that cannot be controlled */
   readonly controls: ControlTable | undefined;
   readonly control: ConnectionControl | undefined;
+  /** whether voteSubscribe is accepted by every version */
+  readonly takesVotes?: boolean | undefined;
 }
 
 /**
  * Answers the calls of a connection: subscriptions, getVersion and control methods.
  *
- * voteSubscribe is refused as by a node that has it off, which decodes the parameters first; from 4.5 on it is accepted, and never notifies.
+ * voteSubscribe is refused as by a node that has it off, which decodes the parameters first; from 4.5 on, and on a node
+ * that has it on, it is accepted, and never notifies.
  *
  * Source   agave 4.1 rpc_pubsub.rs RpcSolPubSubInternal
  */
-function socketCalls({ client, control, controls }: SessionParts, http: RpcCall): RpcCall {
+function socketCalls({ client, control, controls, takesVotes = false }: SessionParts, http: RpcCall): RpcCall {
   return async (call, context) => {
     const { method, params } = call;
     const { nodeVersion } = client;
+    const refusesVotes = !takesVotes && !nodeVersion.hearsNoVotes;
     const subscription = BY_NAME.get(method);
     if (subscription !== undefined) {
       const read = readAsNode(subscription.params, params, nodeVersion);
-      if (subscription === vote && !nodeVersion.hearsNoVotes) throw rpcErrors.methodNotFound();
+      if (subscription === vote && refusesVotes) throw rpcErrors.methodNotFound();
       const { isListening, id, ready } = client.subscribe(subscription, read, stringifyJson(params ?? []));
       await ready;
       context.isListening = isListening;
@@ -52,7 +56,7 @@ function socketCalls({ client, control, controls }: SessionParts, http: RpcCall)
     }
     if (UNSUBSCRIBE.has(method)) {
       const { id } = readAsNode(ID_PARAMS, params, nodeVersion);
-      if (method === `${vote.kind}Unsubscribe` && !nodeVersion.hearsNoVotes) throw rpcErrors.methodNotFound();
+      if (method === `${vote.kind}Unsubscribe` && refusesVotes) throw rpcErrors.methodNotFound();
       client.unsubscribe(Number(id));
       return 'true';
     }
