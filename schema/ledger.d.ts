@@ -316,7 +316,7 @@ export type ProgramJson = {
   readonly idl?: string | object;
   /** path of the compiled program, which the ledger then has */
   readonly program?: string;
-  /** may upgrade the compiled program; default: nobody may */
+  /** may upgrade the compiled program; default: none */
   readonly authority?: AddressText;
 };
 

@@ -18,7 +18,7 @@ export interface KeysOptions extends LoadingOptions {
   readonly force: boolean;
 }
 
-/** As a file: the key pair goes to stdout, and the address to stderr. */
+/** The name of a file that stands for stdout; the address then goes to stderr. */
 const STDOUT = '-';
 
 /** `stillnode keys`: prints the address of a named wallet, and writes its key pair. */

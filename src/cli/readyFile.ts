@@ -9,7 +9,7 @@ import { CliError } from './output.ts';
 
 export class ReadyFile {
   readonly #path: string;
-  /** beside the file, so that the file is complete when it gets its name */
+  /** a file beside it, which is complete when it gets its name */
   readonly #draft: string;
 
   /**

@@ -107,7 +107,7 @@ export function millisecondsSince(start: number): number {
   return Math.round(performance.now() - start);
 }
 
-/** What ends a node. */
+/** The end of a node. */
 interface Ending {
   /** the first signal, or the end of stdin */
   readonly first: Promise<undefined>;
@@ -211,10 +211,10 @@ export async function openNode(
 
 /** One listener for all of these; undefined: there is none. */
 function allOf(...listeners: readonly (OnRequest | undefined)[]): OnRequest | undefined {
-  const given = listeners.filter((listener) => listener !== undefined);
-  if (given.length === 0) return undefined;
+  const present = listeners.filter((listener) => listener !== undefined);
+  if (present.length === 0) return undefined;
   return (...request) => {
-    for (const listener of given) listener(...request);
+    for (const listener of present) listener(...request);
   };
 }
 

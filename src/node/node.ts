@@ -71,8 +71,8 @@ export class Node {
   ): Promise<Node> {
     // a missing package is an error at the start, not at the first send
     const liteSvm = chosen.execute === 'litesvm' ? await loadLiteSvm() : undefined;
-    const found = await loadFor(chosen, fallbackPreset);
-    const loaded = adjust === undefined ? found : { ...found, state: adjust(found.state) };
+    const fixtures = await loadFor(chosen, fallbackPreset);
+    const loaded = adjust === undefined ? fixtures : { ...fixtures, state: adjust(fixtures.state) };
     const isTimeChosen = chosen.slotTime !== undefined || chosen.autoAdvance === true;
     const options = passesTime && !isTimeChosen ? { ...chosen, slotTime: slotMsOf(loaded.state) } : chosen;
     const upstream = await openUpstreamFor(options, loaded);

@@ -55,8 +55,8 @@ export interface NodeOptions {
   /** `litesvm`: run the programs of sent transactions with the package litesvm; default `none`: apply only known effects */
   readonly execute?: 'litesvm' | 'none';
   /**
-   * compiled programs to add to the ledger, by the address of the program or the path of the file of its key pair: the path of a program that
-   * nobody may upgrade, or `{ program: path, authority: address or path of a key pair }`
+   * compiled programs to add to the ledger, by the address of the program or the path of the file of its key pair: the path of a program
+   * without an authority, or `{ program: path, authority: address or path of a key pair }`
    */
   readonly programs?: ProgramFiles;
   /** `{ url, record, mode }`: a node to ask for what the ledger lacks, and a folder for its answers; default: none */

@@ -11,8 +11,8 @@ import { shownFlag, type ValidatorFlag } from './validatorFlags.ts';
 /** A mistake in the arguments. The message is what Agave prints on stderr; the exit code is 1. */
 export class ClapError extends Error {}
 
-/** What was asked for in place of a start. */
-export type Asked = 'help' | 'version';
+/** A flag that prints a text in place of a start. */
+export type PrintFlag = 'help' | 'version';
 
 /** The values of the flags that were given, by name. */
 export class GivenFlags {
@@ -35,12 +35,12 @@ export class GivenFlags {
     return this.#values.get(name)?.[0]?.[0];
   }
 
-  /** All values of all places where the flag was given. */
+  /** All values of all places where the flag was found. */
   list(name: string): readonly string[] {
     return this.groups(name).flat();
   }
 
-  /** The values of each place where the flag was given. */
+  /** The values of each place where the flag was found. */
   groups(name: string): readonly (readonly string[])[] {
     return this.#values.get(name) ?? [];
   }
@@ -50,10 +50,10 @@ const MORE_HELP =
   '\n\nUSAGE:\n    solana-test-validator [FLAGS] [OPTIONS] --ledger <DIR>\n\nFor more information try --help';
 
 /** @throws ClapError */
-export function readArguments(args: readonly string[], flags: readonly ValidatorFlag[]): GivenFlags | Asked {
+export function readArguments(args: readonly string[], flags: readonly ValidatorFlag[]): GivenFlags | PrintFlag {
   const reader = new Reader(args, flags);
-  const asked = reader.read();
-  if (asked !== undefined) return asked;
+  const printFlag = reader.read();
+  if (printFlag !== undefined) return printFlag;
   checkTogether(reader.values, flags);
   checkValues(reader.values, flags);
   return new GivenFlags(reader.values);
@@ -70,43 +70,43 @@ class Reader {
     this.#flags = flags;
   }
 
-  read(): Asked | undefined {
+  read(): PrintFlag | undefined {
     while (this.#next < this.#args.length) {
-      const word = this.#args[this.#next++]!;
-      const asked = word.startsWith('--') ? this.#readLong(word.slice(2)) : this.#readShort(word);
-      if (asked !== undefined) return asked;
+      const argument = this.#args[this.#next++]!;
+      const printFlag = argument.startsWith('--') ? this.#readLong(argument.slice(2)) : this.#readShort(argument);
+      if (printFlag !== undefined) return printFlag;
     }
     return undefined;
   }
 
-  #readLong(word: string): Asked | undefined {
-    if (word === '') {
+  #readLong(argument: string): PrintFlag | undefined {
+    if (argument === '') {
       if (this.#next < this.#args.length) throw unexpected(this.#args[this.#next]!);
       return undefined;
     }
-    const equals = word.indexOf('=');
-    const name = equals < 0 ? word : word.slice(0, equals);
+    const equals = argument.indexOf('=');
+    const name = equals < 0 ? argument : argument.slice(0, equals);
     if (name === 'help' || name === 'version') return name;
     const flag = this.#flags.find((one) => one.name === name || one.aliases?.includes(name));
     if (flag === undefined) throw unexpected(`--${name}`, this.#suggestion(name));
-    this.#take(flag, equals < 0 ? undefined : word.slice(equals + 1));
+    this.#take(flag, equals < 0 ? undefined : argument.slice(equals + 1));
     return undefined;
   }
 
   /** `-r`, `-rq`, `-lDIR`, `-l=DIR`, `-l DIR` */
-  #readShort(word: string): Asked | undefined {
-    if (!word.startsWith('-') || word === '-') throw unexpected(word);
-    for (let i = 1; i < word.length; i++) {
-      const letter = word[i]!;
+  #readShort(argument: string): PrintFlag | undefined {
+    if (!argument.startsWith('-') || argument === '-') throw unexpected(argument);
+    for (let i = 1; i < argument.length; i++) {
+      const letter = argument[i]!;
       if (letter === 'h' || letter === 'V') return letter === 'h' ? 'help' : 'version';
       const flag = this.#flags.find(({ short }) => short === letter);
       if (flag === undefined) throw unexpected(`-${letter}`);
-      const rest = word.slice(i + 1);
+      const attached = argument.slice(i + 1);
       if (flag.values.length === 0) {
         this.#take(flag, undefined);
         continue;
       }
-      this.#take(flag, rest === '' ? undefined : rest.replace(/^=/, ''));
+      this.#take(flag, attached === '' ? undefined : attached.replace(/^=/, ''));
       return undefined;
     }
     return undefined;
@@ -126,19 +126,19 @@ class Reader {
 
   #valuesOf(flag: ValidatorFlag, attached: string | undefined): readonly string[] {
     const { count, isValueOptional = false, values } = flag;
-    const wanted = count === 'list' ? Number.POSITIVE_INFINITY : values.length;
-    const given = attached === undefined ? [] : [attached];
-    while (given.length < wanted && this.#next < this.#args.length && !isFlag(this.#args[this.#next]!))
-      given.push(this.#args[this.#next++]!);
-    if (given.length === 0 && !isValueOptional)
+    const maxValues = count === 'list' ? Number.POSITIVE_INFINITY : values.length;
+    const found = attached === undefined ? [] : [attached];
+    while (found.length < maxValues && this.#next < this.#args.length && !isFlag(this.#args[this.#next]!))
+      found.push(this.#args[this.#next++]!);
+    if (found.length === 0 && !isValueOptional)
       throw new ClapError(
         `error: The argument '${shownFlag(flag)}' requires a value but none was supplied${MORE_HELP}`,
       );
-    if (given.length < values.length && values.length > 1)
+    if (found.length < values.length && values.length > 1)
       throw new ClapError(
-        `error: The argument '${shownFlag(flag)}' requires ${values.length} values, but ${given.length} ${given.length === 1 ? 'was' : 'were'} provided${MORE_HELP}`,
+        `error: The argument '${shownFlag(flag)}' requires ${values.length} values, but ${found.length} ${found.length === 1 ? 'was' : 'were'} provided${MORE_HELP}`,
       );
-    return given;
+    return found;
   }
 
   #suggestion(name: string): string | undefined {
@@ -150,15 +150,15 @@ class Reader {
   }
 }
 
-/** Whether a word begins a flag; `-` alone is a value. */
-function isFlag(word: string): boolean {
-  return word.startsWith('-') && word !== '-';
+/** Whether a argument begins a flag; `-` alone is a value. */
+function isFlag(argument: string): boolean {
+  return argument.startsWith('-') && argument !== '-';
 }
 
-function unexpected(word: string, suggestion?: string): ClapError {
+function unexpected(argument: string, suggestion?: string): ClapError {
   const hint = suggestion === undefined ? '' : `\n\tDid you mean --${suggestion}?\n`;
   return new ClapError(
-    `error: Found argument '${word}' which wasn't expected, or isn't valid in this context${hint}${MORE_HELP}`,
+    `error: Found argument '${argument}' which wasn't expected, or isn't valid in this context${hint}${MORE_HELP}`,
   );
 }
 
@@ -180,11 +180,11 @@ function checkTogether(values: Values, flags: readonly ValidatorFlag[]): void {
 
 function checkValues(values: Values, flags: readonly ValidatorFlag[]): void {
   for (const flag of flags) {
-    const { check, name, words } = flag;
+    const { check, name, choices } = flag;
     for (const value of (values.get(name) ?? []).flat()) {
-      if (words !== undefined && !words.includes(value))
+      if (choices !== undefined && !choices.includes(value))
         throw new ClapError(
-          `error: '${value}' isn't a valid value for '${shownFlag(flag)}'\n\t[possible values: ${words.join(', ')}]\n${MORE_HELP}`,
+          `error: '${value}' isn't a valid value for '${shownFlag(flag)}'\n\t[possible values: ${choices.join(', ')}]\n${MORE_HELP}`,
         );
       const mistake = check?.(value);
       if (mistake !== undefined) throw new ClapError(`error: Invalid value for '${shownFlag(flag)}': ${mistake}`);

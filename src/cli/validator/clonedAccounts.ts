@@ -29,22 +29,22 @@ const MAX_ADDRESSES = 100;
 /** bytes of a slot behind the tag */
 const SLOT = { start: 4, end: 12 } as const;
 
-/** What was copied. */
+/** The copies. */
 export interface Cloned {
   readonly accounts: readonly Account[];
   /** the newest slot of the node, if it was asked for */
   readonly slot: bigint | undefined;
 }
 
-/** Copies what the flags name. Nothing is asked where they name nothing. @throws StartError with the address or the URL that failed */
-export async function clone(given: GivenFlags, wantsSlot: boolean): Promise<Cloned> {
-  const flags = ['clone', 'maybe-clone', 'clone-upgradeable-program', 'deep-clone-address-lookup-table'] as const;
-  if (!wantsSlot && !flags.some((name) => given.has(name))) return { accounts: [], slot: undefined };
-  const url = given.first('url')!;
+/** Copies what the flags name; without such flags the other node is not asked. @throws StartError with the address or the URL that failed */
+export async function clone(flags: GivenFlags, wantsSlot: boolean): Promise<Cloned> {
+  const cloneFlags = ['clone', 'maybe-clone', 'clone-upgradeable-program', 'deep-clone-address-lookup-table'] as const;
+  if (!wantsSlot && !cloneFlags.some((name) => flags.has(name))) return { accounts: [], slot: undefined };
+  const url = flags.first('url')!;
   const cloner = new Cloner(MONIKERS.get(url) ?? url);
   try {
-    for (const name of flags) {
-      const addresses = await Promise.all([...new Set(given.list(name))].map(addressOrKeyFile));
+    for (const name of cloneFlags) {
+      const addresses = await Promise.all([...new Set(flags.list(name))].map(addressOrKeyFile));
       if (addresses.length === 0) continue;
       if (name === 'clone-upgradeable-program') await cloner.clonePrograms(addresses);
       else if (name === 'deep-clone-address-lookup-table') await cloner.cloneTables(addresses);
@@ -94,9 +94,9 @@ class Cloner {
           if (!(error instanceof FixtureError)) throw error;
           throw new StartError(`${step} failed: Failed to fetch ${key}: ${error.problems[0]!.message}`);
         });
-        const kept = withSlotZero(account);
-        this.accounts.set(key, kept);
-        cloned.push(kept);
+        const copy = withSlotZero(account);
+        this.accounts.set(key, copy);
+        cloned.push(copy);
       }
     }
     return cloned;

@@ -23,10 +23,10 @@ import { StartError } from './startError.ts';
 /** The folders that files of accounts are looked for in. */
 const FOLDERS = ['.', 'tests/fixtures'] as const;
 
-/** @param given an address or `-`, and a file, for each account. @throws StartError */
-export async function accountsOfFiles(given: readonly (readonly string[])[]): Promise<readonly Account[]> {
+/** @param pairs an address or `-`, and a file, for each account. @throws StartError */
+export async function accountsOfFiles(pairs: readonly (readonly string[])[]): Promise<readonly Account[]> {
   const accounts: Account[] = [];
-  for (const [key = '', file = ''] of given) {
+  for (const [key = '', file = ''] of pairs) {
     if (key !== '-' && !isAddressText(key)) throw new StartError(`invalid address ${key}: it is not an address`);
     const path = FOLDERS.map((folder) => (file.startsWith('/') ? file : join(folder, file))).find(isFile);
     if (path === undefined) throw new StartError(`add_accounts_from_json_files failed: Unable to locate ${file}`);

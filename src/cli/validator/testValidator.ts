@@ -24,7 +24,7 @@ interface ValidatorArguments {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What Agave ignores for a ledger that exists, in the order of its lines. */
+/** The flags that Agave ignores where the ledger exists already, in the order of its lines. */
 const IGNORED = [
   'bpf-program',
   'clone',
@@ -46,17 +46,17 @@ const LAST_REQUESTS_MS = 2000;
 export async function runTestValidator({ args, env }: ValidatorArguments, output: Output): Promise<number> {
   const { messages } = output;
   try {
-    const given = readArguments(args, VALIDATOR_FLAGS);
+    const flags = readArguments(args, VALIDATOR_FLAGS);
     const serving = readServeOptions([], { env, values: {} }, { port: DEFAULT_PORT, logs: false });
     const version = serving.options.agave ?? DEFAULT_VERSION.name;
-    if (given === 'help' || given === 'version') {
-      output.write(`${given === 'help' ? helpText(version) : versionOf(version)}\n`);
+    if (flags === 'help' || flags === 'version') {
+      output.write(`${flags === 'help' ? helpText(version) : versionOf(version)}\n`);
       return 0;
     }
-    const refused = VALIDATOR_FLAGS.find(({ fate, name }) => fate === 'refused' && given.has(name));
+    const refused = VALIDATOR_FLAGS.find(({ fate, name }) => fate === 'refused' && flags.has(name));
     if (refused !== undefined) throw new ClapError(`error: --${refused.name} is refused: ${refused.meaning}`);
-    printNotes(given, version, messages);
-    return await start(given, serving, version, env, output);
+    printNotes(flags, version, messages);
+    return await start(flags, serving, version, env, output);
   } catch (error) {
     if (error instanceof ClapError || (error instanceof CliError && error.isUsage)) {
       messages.write(`${error instanceof ClapError ? error.message : `error: ${error.message}`}\n`);
@@ -75,10 +75,10 @@ function versionOf(version: NodeVersionName): string {
 }
 
 /** Prints a line for each flag that is taken without an effect. */
-function printNotes(given: GivenFlags, version: NodeVersionName, messages: LogStream): void {
+function printNotes(flags: GivenFlags, version: NodeVersionName, messages: LogStream): void {
   for (const { fate, meaning, name } of VALIDATOR_FLAGS)
-    if (fate === 'noted' && given.has(name)) messages.write(`warning: --${name} has no effect: ${meaning}\n`);
-  const unknown = given.list('deactivate-feature').filter((feature) => flagGateOf(feature, version) === undefined);
+    if (fate === 'noted' && flags.has(name)) messages.write(`warning: --${name} has no effect: ${meaning}\n`);
+  const unknown = flags.list('deactivate-feature').filter((feature) => flagGateOf(feature, version) === undefined);
   if (unknown.length > 0)
     messages.write(
       `warning: --deactivate-feature only takes away the account of what stillnode does not model: ${unknown.join(', ')}\n`,
@@ -86,7 +86,7 @@ function printNotes(given: GivenFlags, version: NodeVersionName, messages: LogSt
 }
 
 async function start(
-  given: GivenFlags,
+  flags: GivenFlags,
   serving: ServeOptions,
   version: NodeVersionName,
   env: NodeJS.ProcessEnv,
@@ -94,19 +94,19 @@ async function start(
 ): Promise<never> {
   const { messages } = output;
   const print = (text: string) => {
-    if (!given.has('quiet') && !given.has('log')) output.write(text);
+    if (!flags.has('quiet') && !flags.has('log')) output.write(text);
   };
-  const programs = await programsOf(given);
-  const path = given.first('ledger') ?? 'test-ledger';
-  const folder = openValidatorFolder(path, given.has('reset'), messages);
-  const mint = await mintOf(given);
+  const programs = await programsOf(flags);
+  const path = flags.first('ledger') ?? 'test-ledger';
+  const folder = openValidatorFolder(path, flags.has('reset'), messages);
+  const mint = await mintOf(flags);
   if (folder.isContinued) {
-    for (const name of IGNORED) if (given.has(name)) print(`--${name} argument ignored, ledger already exists\n`);
-  } else if (mint === undefined && !given.has('quiet')) output.write(NO_WALLET);
+    for (const name of IGNORED) if (flags.has(name)) print(`--${name} argument ignored, ledger already exists\n`);
+  } else if (mint === undefined && !flags.has('quiet')) output.write(NO_WALLET);
   print(`Ledger location: ${path}\nLog: ${path}/validator.log\nInitializing...\n`);
   const signals = await nextEnd(serving);
   const opened = await Promise.race([
-    optionsOf(given, serving, { version, mint, programs, env, state: folder.state, isNew: !folder.isContinued }).then(
+    optionsOf(flags, serving, { version, mint, programs, env, state: folder.state, isNew: !folder.isContinued }).then(
       (options) => openNode(options, messages),
     ),
     signals.first,
@@ -117,7 +117,7 @@ async function start(
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   print(`Waiting for first slot 1...\nConnecting...\n${startedText(opened)}`);
-  if (!given.has('quiet') && !given.has('log')) showStatus(opened);
+  if (!flags.has('quiet') && !flags.has('log')) showStatus(opened);
   await signals.first;
   await Promise.race([opened.listener.close(), sleep(LAST_REQUESTS_MS)]);
   process.exit((await keepLedger(opened)) ? 0 : 1);
@@ -130,30 +130,30 @@ interface Start {
   readonly env: NodeJS.ProcessEnv;
   /** the folder that keeps the ledger; undefined: it is not kept */
   readonly state: string | undefined;
-  /** whether there is no ledger yet: flags about its content count */
+  /** whether the ledger is made now, so that flags about its content count */
   readonly isNew: boolean;
 }
 
 async function optionsOf(
-  given: GivenFlags,
+  flags: GivenFlags,
   serving: ServeOptions,
   { env, isNew, mint, programs, state, version }: Start,
 ): Promise<ServeOptions> {
-  const warpSlot = await warpSlotOf(given);
-  const { slot, accounts: clones } = isNew ? await clone(given, warpSlot === 'of the other node') : NOTHING;
+  const warpSlot = await warpSlotOf(flags);
+  const { slot, accounts: clones } = isNew ? await clone(flags, warpSlot === 'of the other node') : NOTHING;
   const accounts = isNew
     ? [
-        ...(await accountsOfFiles(given.groups('account'))),
-        ...(await accountsOfFolders(given.list('account-dir'))),
+        ...(await accountsOfFiles(flags.groups('account'))),
+        ...(await accountsOfFolders(flags.list('account-dir'))),
         ...clones,
       ]
     : [];
-  const port = given.first('rpc-port');
-  const host = given.first('bind-address');
+  const port = flags.first('rpc-port');
+  const host = flags.first('bind-address');
   const execute = serving.options.execute ?? ((await hasLiteSvm()) ? 'litesvm' : 'none');
   const { log } = readServeOptions(
     [],
-    { env, values: given.has('log') ? { log: env.STILLNODE_LOG || 'text' } : {} },
+    { env, values: flags.has('log') ? { log: env.STILLNODE_LOG || 'text' } : {} },
     { port: DEFAULT_PORT, logs: false },
   );
   return {
@@ -161,11 +161,11 @@ async function optionsOf(
     options: {
       dialect: 'agave',
       clock: 'machine',
-      ledger: scriptOf(given, version, mint, warpSlot === 'of the other node' ? slot : warpSlot),
+      ledger: scriptOf(flags, version, mint, warpSlot === 'of the other node' ? slot : warpSlot),
       ...serving.options,
       execute,
       ...(isNew && { programs: { ...serving.options.programs, ...programs } }),
-      ...(given.has('alpenglow') && { consensus: 'alpenglow' as const }),
+      ...(flags.has('alpenglow') && { consensus: 'alpenglow' as const }),
       ...(port !== undefined && { port: Number(port) }),
       ...(host !== undefined && { host }),
     },
@@ -173,22 +173,22 @@ async function optionsOf(
     passesTime: true,
     watch: false,
     log,
-    hints: given.has('quiet') ? 'off' : log === 'off' ? 'text' : log,
-    takesVotes: given.has('rpc-pubsub-enable-vote-subscription'),
+    hints: flags.has('quiet') ? 'off' : log === 'off' ? 'text' : log,
+    takesVotes: flags.has('rpc-pubsub-enable-vote-subscription'),
     ...(serving.readyFile !== undefined && { readyFile: serving.readyFile }),
     ...(state !== undefined && { state }),
-    ...(isNew && { adjust: (loaded) => adjusted(loaded, given, accounts) }),
+    ...(isNew && { adjust: (loaded) => adjusted(loaded, flags, accounts) }),
   };
 }
 
 const NOTHING = { accounts: [], slot: undefined } as const;
 
 /** The slot of `--warp-slot`; undefined: the genesis. @throws StartError */
-async function warpSlotOf(given: GivenFlags): Promise<bigint | 'of the other node' | undefined> {
-  if (!given.has('warp-slot')) return undefined;
-  const slot = given.first('warp-slot');
+async function warpSlotOf(flags: GivenFlags): Promise<bigint | 'of the other node' | undefined> {
+  if (!flags.has('warp-slot')) return undefined;
+  const slot = flags.first('warp-slot');
   if (slot !== undefined) return BigInt(slot);
-  if (given.has('url')) return 'of the other node';
+  if (flags.has('url')) return 'of the other node';
   throw new StartError('The --url argument must be provided if --warp-slot/-w is used without an explicit slot');
 }
 

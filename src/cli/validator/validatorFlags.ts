@@ -2,22 +2,22 @@ import { existsSync, statSync } from 'node:fs';
 import { isAddressText } from '../../solana/address.ts';
 
 /**
- * The flags of `solana-test-validator`, each with what becomes of it.
+ * The flags of `solana-test-validator`, each with its fate.
  *
  * Source   agave-validator 4.3.2 cli.rs test_app, `solana-test-validator --help`; 2.3.13 and 1.18 for the flags that are gone
  * @module
  */
 
-/** What becomes of a flag: it has an effect; it is taken in silence; it is taken, and one line says that it has no effect; or the start is refused. */
+/** The fate of a flag: it has an effect; it is taken in silence; it is taken, and one line says that it has no effect; or the start is refused. */
 export type Fate = 'used' | 'accepted' | 'noted' | 'refused';
 
 export interface ValidatorFlag {
-  /** without its dashes */
+  /** the name without its dashes */
   readonly name: string;
   readonly short?: string;
   /** other names */
   readonly aliases?: readonly string[];
-  /** what each of its values is; empty: the flag is a switch */
+  /** the nouns of its values; empty: the flag is a switch */
   readonly values: readonly string[];
   /** `repeated`: the flag may be given again; `list`: so it may, and takes all words up to the next flag; default: it is given once */
   readonly count?: 'repeated' | 'list';
@@ -28,11 +28,11 @@ export interface ValidatorFlag {
   /** a flag that contradicts this one */
   readonly conflict?: string;
   /** the only values */
-  readonly words?: readonly string[];
+  readonly choices?: readonly string[];
   /** Returns the mistake in a value, as Agave says it. */
   readonly check?: (value: string) => string | undefined;
   readonly fate: Fate;
-  /** what it means here, for the help and the page; of a flag that is noted or refused, the reason */
+  /** its effect, for the help and the page; of a flag that is noted or refused, the reason */
   readonly meaning: string;
 }
 
@@ -158,7 +158,7 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
     values: ['ADDRESS_OR_KEYPAIR', 'SBF_PROGRAM.SO'],
     count: 'repeated',
     fate: 'used',
-    meaning: 'program of loader 3 that nobody can upgrade: its authority is 1111…',
+    meaning: 'program of loader 3 that cannot be upgraded: its authority is 1111…',
   },
   {
     name: 'upgradeable-program',
@@ -189,7 +189,7 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
     values: ['URL_OR_MONIKER'],
     check: checkUrl,
     fate: 'used',
-    meaning: 'node that the clones are copied from; alone it asks nobody',
+    meaning: 'node that the clones are copied from; it is asked only for them',
   },
   {
     name: 'clone',
@@ -333,7 +333,7 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
     name: 'rpc-pubsub-enable-vote-subscription',
     values: [],
     fate: 'used',
-    meaning: 'voteSubscribe is accepted; it stays silent, because nobody votes by gossip here',
+    meaning: 'voteSubscribe is accepted, and never notifies: there are no votes by gossip',
   },
   {
     name: 'rpc-pubsub-enable-block-subscription',
@@ -371,7 +371,7 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
     isValueOptional: true,
     check: checkCount,
     fate: 'accepted',
-    meaning: 'there are no such threads',
+    meaning: 'notifications need no threads',
   },
   {
     name: 'rpc-pubsub-notification-threads',
@@ -379,13 +379,13 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
     isValueOptional: true,
     check: checkCount,
     fate: 'accepted',
-    meaning: 'there are no such threads',
+    meaning: 'notifications need no threads',
   },
   {
     name: 'account-index',
     values: ['INDEX'],
     count: 'list',
-    words: ['program-id', 'spl-token-mint', 'spl-token-owner'],
+    choices: ['program-id', 'spl-token-mint', 'spl-token-owner'],
     fate: 'accepted',
     meaning: 'all accounts are found without an index',
   },
@@ -425,6 +425,6 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
 
 /** A flag as Agave shows it: `--clone <ADDRESS>...`. */
 export function shownFlag({ count, name, values }: ValidatorFlag): string {
-  const shown = values.map((value) => ` <${value}>`).join('');
-  return `--${name}${shown}${count === 'list' ? '...' : ''}`;
+  const placeholders = values.map((value) => ` <${value}>`).join('');
+  return `--${name}${placeholders}${count === 'list' ? '...' : ''}`;
 }

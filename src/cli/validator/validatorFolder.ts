@@ -55,12 +55,10 @@ export function openValidatorFolder(path: string, isReset: boolean, messages: Me
   return { state, isContinued: existsSync(state) && readdirSync(state).length > 0 };
 }
 
-/** A file that holds another key is left as it is: without `--reset` nothing of another program is replaced. */
+/** Writes a key pair, unless another program has a file there: only `--reset` replaces that. */
 function writeKey(path: string, name: string, messages: Messages): void {
   const text = keyFileText(namedKeyPair(name));
   if (!existsSync(path)) writeFileSync(path, text, { flag: 'wx', mode: PRIVATE });
   else if (readFileSync(path, 'utf8') !== text)
-    messages.write(
-      `warning: ${onOneLine(path)} has another key than this node, and is left as it is: --reset replaces it\n`,
-    );
+    messages.write(`warning: ${onOneLine(path)} has another key than this node and was not replaced: use --reset\n`);
 }

@@ -22,15 +22,15 @@ import { StartError } from './startError.ts';
 const MS_A_TICK = 6.25;
 
 /** The programs of `--bpf-program` and `--upgradeable-program`. @throws StartError */
-export async function programsOf(given: GivenFlags): Promise<ProgramFiles> {
+export async function programsOf(flags: GivenFlags): Promise<ProgramFiles> {
   const programs: Record<string, ProgramFiles[string]> = {};
-  for (const [key = '', program = ''] of given.groups('bpf-program'))
+  for (const [key = '', program = ''] of flags.groups('bpf-program'))
     programs[await keyOf(key, 'address')] = { program: existing(program), authority: SYSTEM_PROGRAM };
-  for (const [key = '', program = '', upgrader = 'none'] of given.groups('upgradeable-program')) {
-    const known = await keyOf(key, 'address');
+  for (const [key = '', program = '', upgrader = 'none'] of flags.groups('upgradeable-program')) {
+    const programAddress = await keyOf(key, 'address');
     const file = existing(program);
     const authority = upgrader === 'none' ? SYSTEM_PROGRAM : await keyOf(upgrader, 'upgrade_authority');
-    programs[known] = { program: file, authority };
+    programs[programAddress] = { program: file, authority };
   }
   return programs;
 }
@@ -50,11 +50,11 @@ function existing(program: string): string {
 }
 
 /** The wallet with most of the SOL; undefined: neither the flag nor the Solana CLI names one. */
-export async function mintOf(given: GivenFlags): Promise<Address | undefined> {
-  const flag = given.first('mint');
-  if (flag !== undefined) return address(flag);
+export async function mintOf(flags: GivenFlags): Promise<Address | undefined> {
+  const mint = flags.first('mint');
+  if (mint !== undefined) return address(mint);
   const home = homeFolder();
-  const config = given.first('config') ?? join(home, '.config/solana/cli/config.yml');
+  const config = flags.first('config') ?? join(home, '.config/solana/cli/config.yml');
   const path = keyPathIn(config) ?? join(home, '.config/solana/id.json');
   try {
     return (await readKeyFile(path)).address;
@@ -83,17 +83,17 @@ function keyPathIn(config: string): string | undefined {
 
 /** The ledger as a script. @param mint default: the wallet of its name @param warpSlot default: the genesis */
 export function scriptOf(
-  given: GivenFlags,
+  flags: GivenFlags,
   version: NodeVersionName,
   mint: Address | undefined,
   warpSlot: bigint | undefined,
 ): ScriptedLedger {
-  const slots = given.first('slots-per-epoch');
-  const ticks = given.first('ticks-per-slot');
-  const rate = given.first('inflation-fixed');
+  const slots = flags.first('slots-per-epoch');
+  const ticks = flags.first('ticks-per-slot');
+  const rate = flags.first('inflation-fixed');
   const gates = {
     ...Object.fromEntries(
-      given.list('deactivate-feature').flatMap((feature) => {
+      flags.list('deactivate-feature').flatMap((feature) => {
         const gate = flagGateOf(feature, version);
         return gate === undefined ? [] : [[gate, false]];
       }),
@@ -122,14 +122,14 @@ function fixedInflation(rate: number) {
 }
 
 /** Puts accounts into the ledger, sets the balance of the faucet, and takes away the accounts of features. */
-export function adjusted(state: LedgerState, given: GivenFlags, accounts: readonly Account[]): LedgerState {
-  const sol = given.first('faucet-sol');
+export function adjusted(state: LedgerState, flags: GivenFlags, accounts: readonly Account[]): LedgerState {
+  const sol = flags.first('faucet-sol');
   const faucet = namedKeyPair(FAUCET_NAME).address;
   const lamports = sol === undefined ? undefined : BigInt(Math.round(Number(sol) * Number(LAMPORTS_PER_SOL)));
-  const written: readonly (readonly [Address, Account | null])[] = [
+  const changes: readonly (readonly [Address, Account | null])[] = [
     ...(lamports === undefined ? [] : [[faucet, { ...emptyAccount(faucet), lamports, rentEpoch: 0n }] as const]),
     ...accounts.map((account) => [account.address, account] as const),
-    ...given.list('deactivate-feature').map((feature) => [address(feature), null] as const),
+    ...flags.list('deactivate-feature').map((feature) => [address(feature), null] as const),
   ];
-  return written.reduce((changed, [key, account]) => setAccount(changed, key, account, 'always'), state);
+  return changes.reduce((changed, [key, account]) => setAccount(changed, key, account, 'always'), state);
 }

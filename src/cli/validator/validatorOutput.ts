@@ -8,7 +8,7 @@ import { LAMPORTS_PER_SOL } from '../../solana/lamports.ts';
 import type { Opened } from '../serve.ts';
 
 /**
- * What a test validator prints on stdout.
+ * The output of a test validator.
  *
  * Source   agave 4.3.2 validator dashboard.rs, solana-test-validator.rs; version.rs
  * @module
@@ -43,7 +43,7 @@ export function startedText({ listener, node: { state } }: Opened): string {
   return lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}\n`])).join('');
 }
 
-/** The line about the ledger as it is now. @param milliseconds since the start */
+/** The line about the current state of the ledger. @param milliseconds since the start */
 export function statusLine(state: LedgerState, milliseconds: number): string {
   const { confirmed, finalized, processed } = state.chains;
   const { identity } = state.node;

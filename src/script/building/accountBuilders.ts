@@ -84,7 +84,7 @@ export interface ProgramOptions {
   readonly address?: string;
   /** path of the compiled program, which the ledger then has */
   readonly program?: string;
-  /** may upgrade the compiled program; default: nobody may */
+  /** may upgrade the compiled program; default: none */
   readonly authority?: Key;
 }
 

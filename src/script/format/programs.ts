@@ -68,7 +68,7 @@ const MEMBERS = {
     'the IDL, or the path of its file',
   ),
   program: optional(path, 'path of the compiled program, which the ledger then has'),
-  authority: optional(address, 'may upgrade the compiled program; default: nobody may'),
+  authority: optional(address, 'may upgrade the compiled program; default: none'),
 };
 
 /** A program has an IDL, its code, or both. */
