@@ -440,6 +440,21 @@ describe('a transaction of a bundle', () => {
     expect(await why(node.node, 'getTransaction', [signatureOf(TIPPED)])).toEqual([sentence]);
   });
 
+  it('expires while a rule holds the bundle back', async () => {
+    const node = bundleNode();
+    await node.rule({ kind: 'delay', blocks: 160n });
+    await node.bundle(PAYMENT, TIPPED);
+    await node.node.advance(161);
+    const told = (await node.node.sent()).map(({ fate, why: [sentence] }) => [fate, sentence?.split('; ')[1]]);
+    expect(told).toEqual([
+      [
+        { fate: 'expired', rule: 'rule-1' },
+        expect.stringMatching(/^held back by rule-1, and its blockhash expired at block height \d+$/),
+      ],
+      [{ fate: 'refused' }, 'refused: transaction 1 fails: Blockhash not found'],
+    ]);
+  });
+
   it('says why the bundle failed', async () => {
     const node = bundleNode();
     await node.bundle(signed([transfer(1e15)]), TIPPED);

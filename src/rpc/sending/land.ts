@@ -201,6 +201,7 @@ function addUntilFailure(
     const included = addTransaction(part, block);
     const err = included.refusal ?? included.err;
     if (err !== null) {
+      if (included.refusal !== undefined) block.leftOut.push(leftOutSend(part.transaction, included.refusal, block));
       block.failures.set(id, `transaction ${index + 1} fails: ${transactionErrorText(err)}`);
       return undefined;
     }
