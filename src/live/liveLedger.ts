@@ -290,8 +290,10 @@ export class LiveLedger {
     return this.#runWhenFree(() => {
       const snapshot = this.#snapshots.get(id);
       if (snapshot !== undefined) {
+        const { leftOut } = this.sends;
         this.#noteTaken(snapshot, 'revert');
-        return this.#switchTo(snapshot);
+        // a revert does not change why a leader left a transaction out
+        return this.#switchTo({ ...snapshot, sends: { ...snapshot.sends, leftOut } });
       }
       throw new LiveError(
         'unknown',

@@ -103,9 +103,10 @@ export class SentLog {
     const waitAfter = waitingIn(after);
     for (const { id, transaction } of this.#records) {
       const [signature] = transaction.signatures;
-      if (signature === undefined || waitAfter.has(signature) || slotOf(signature, after) !== undefined) continue;
+      if (signature === undefined) continue;
       const slot = slotOf(signature, before);
-      if (slot !== undefined || waitedBefore.has(signature)) this.#taken.set(id, { slot, cause });
+      if (waitAfter.has(signature) || slotOf(signature, after) !== undefined) this.#taken.delete(id);
+      else if (slot !== undefined || waitedBefore.has(signature)) this.#taken.set(id, { slot, cause });
     }
   }
 

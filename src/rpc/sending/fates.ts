@@ -196,6 +196,12 @@ export class SendFates implements KnownFates {
     const { bundles, leftOut } = this.moment.sends;
     const failure = bundle && bundles.find(({ id }) => id === bundle.id)?.failure;
     const leftOutSend = leftOut.findLast(({ signature }) => signature === transaction.signatures[0]);
+    const takenSend = this.#log.takenOf(record);
+    if (takenSend?.slot !== undefined) {
+      const taking = takenSend.cause === 'revert' ? 'a revert took back' : 'a reorganization dropped';
+      return inBlock({ fate: 'reorged', slot: takenSend.slot }, `landed in slot ${takenSend.slot}, which ${taking}`);
+    }
+    if (takenSend !== undefined) return this.#told(record, { fate: 'dropped' }, 'a revert took it back');
     if (leftOutSend?.expiredAt !== undefined) {
       const text = `its blockhash expired at block height ${leftOutSend.expiredAt}`;
       const holder = decision?.kind === 'delay' ? (rule ?? undefined) : undefined;
@@ -205,12 +211,7 @@ export class SendFates implements KnownFates {
     if (leftOutSend !== undefined)
       return this.#told(record, { fate: 'refused' }, `refused: ${nameOf(leftOutSend.reason)}`);
     if (failure !== undefined) return this.#told(record, { fate: 'refused' }, `refused: ${failure}`);
-    const takenSend = this.#log.takenOf(record);
-    if (takenSend?.slot !== undefined) {
-      const taking = takenSend.cause === 'revert' ? 'a revert took back' : 'a reorganization dropped';
-      return inBlock({ fate: 'reorged', slot: takenSend.slot }, `landed in slot ${takenSend.slot}, which ${taking}`);
-    }
-    return this.#told(record, { fate: 'dropped' }, takenSend === undefined ? 'in no block' : 'a revert took it back');
+    return this.#told(record, { fate: 'dropped' }, 'in no block');
   }
 
   /** The error of a refused send: as the IDL of its program describes it, its name, or the message of the answer. */

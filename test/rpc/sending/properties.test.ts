@@ -1,8 +1,10 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isDropped } from '../../../src/ledger/state.ts';
 import { tipsOf } from '../../../src/ledger/tips.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
+import { SendFates } from '../../../src/rpc/sending/fates.ts';
 import type { SendOutcome } from '../../../src/runtime/sendRule.ts';
 import { fixedRunsOf } from '../../support/runs.ts';
 import { FEE, type SendNode, sendNode } from '../../support/sends.ts';
@@ -98,5 +100,63 @@ it('whatever is sent and however the ledger moves, balances are what the transac
   // most of them have to come that far for this to say anything
   await fc.assert(property, { numRuns: fixedRunsOf(10, 4), seed: 1 });
   expect(landed).toBeGreaterThan(10);
+  await fc.assert(property, { numRuns: 15 });
+});
+
+const disorder = fc.oneof(
+  { weight: 6, arbitrary: action },
+  { weight: 1, arbitrary: fc.constantFrom(...(['snapshot', 'revert', 'reorg', 'setBack'] as const)) },
+);
+
+/** Moves of a ledger that take blocks away. @param snapshots ids, newest last */
+async function disturb(sends: SendNode, move: 'snapshot' | 'revert' | 'reorg' | 'setBack', snapshots: string[]) {
+  const { finalized, processed } = tipsOf(sends.live.version.state);
+  const id = snapshots.at(-1);
+  if (move === 'snapshot') snapshots.push(await sends.node.snapshot());
+  else if (move === 'revert' && id !== undefined) await sends.node.revert(id);
+  else if (move === 'reorg' && processed > finalized) await sends.node.reorg(Number(processed));
+  else if (move === 'setBack') {
+    const tip = Number(processed - 1n);
+    await sends.node.setTips({ processed: tip, confirmed: tip, finalized: tip }).catch(() => undefined);
+  }
+}
+
+it('whatever is sent and however the ledger moves, each send has the fate that the chain and the queue give it', async () => {
+  const seen = new Set<string>();
+  const property = fc.asyncProperty(
+    fc.array(disorder, { minLength: 10, maxLength: 40, size: 'max' }),
+    async (moves) => {
+      const sends = sendNode({ accounts: NAMES.map((each) => ({ address: keyOf(each), lamports: STARTING })) });
+      const snapshots: string[] = [];
+      for (const made of moves) {
+        if (typeof made === 'string') await disturb(sends, made, snapshots);
+        else await act(sends, made);
+        const { live } = sends;
+        const { history } = live.version.state;
+        const waiting = new Set(
+          live.sends.queue.flatMap(({ parts }) => parts.map((part) => part.transaction.signatures[0])),
+        );
+        const fates = new SendFates(live.sent, live.moment);
+        for (const record of fates.records) {
+          const [signature] = record.transaction.signatures;
+          const { fate, sentence } = fates.fateOf(record);
+          const copies = history.ordinalsOf(signature!).map((ordinal) => history.transactionAt(ordinal)!);
+          const landed = copies.find(({ slot }) => !isDropped(slot, live.version.state));
+          seen.add(fate.fate);
+          expect(sentence).not.toMatch(/in no block$/);
+          expect([fate.fate === 'landed', fate.fate === 'failed']).toEqual([
+            landed?.err === null,
+            (landed?.err ?? null) !== null,
+          ]);
+          if (landed !== undefined) expect(fate.slot).toBe(landed.slot);
+          if (fate.fate === 'waiting' || fate.fate === 'held') expect(waiting).toContain(signature);
+          if (fate.fate === 'reorged')
+            expect(sentence).toBe(`landed in slot ${fate.slot}, which ${sentence.split(', which ')[1]}`);
+        }
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: fixedRunsOf(30, 10), seed: 1 });
+  expect([...seen]).toEqual(expect.arrayContaining(['landed', 'failed', 'refused', 'dropped', 'held', 'reorged']));
   await fc.assert(property, { numRuns: 15 });
 });
