@@ -262,7 +262,7 @@ function gateAddresses(name: FlagGate): readonly string[] {
 
 /** The gate that a feature of a version is; undefined: no gate depends on it, or the version takes it for granted. */
 export function flagGateOf(feature: string, version: NodeVersionName): FlagGate | undefined {
-  return FLAG_GATES.find((name) => gateAddresses(name).includes(feature) && !isSettled(name, version));
+  return FLAG_GATES.find((name) => addressIn(version, name) === feature && !isSettled(name, version));
 }
 
 function addressIn(version: NodeVersionName, name: FlagGate): string {

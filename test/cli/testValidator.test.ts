@@ -6,7 +6,9 @@ import { WebSocket } from 'ws';
 import manifest from '../../package.json' with { type: 'json' };
 import { readArguments } from '../../src/cli/validator/clapArguments.ts';
 import { type Fate, VALIDATOR_FLAGS } from '../../src/cli/validator/validatorFlags.ts';
+import { flagGateOf, GATE_ADDRESSES } from '../../src/gates.ts';
 import { ledger, sol, startNode } from '../../src/index.ts';
+import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
 import { LOGGING_CODE } from '../support/compiledPrograms.ts';
 import { type Finished, folder, launch, post, type Running, run } from './command.ts';
@@ -435,6 +437,19 @@ it('flags about the ledger have their effect', async () => {
       `warning: --deactivate-feature only takes away the account of what stillnode does not model: ${feature}\n`,
     ].join(''),
   ]);
+});
+
+it('what depends on a feature that is left out is as before it, and nothing is said about it', async () => {
+  // it decides how fast the inflation falls
+  const feature = [...GATE_ADDRESSES].find(
+    (address) => flagGateOf(address, DEFAULT_VERSION.name) === 'doubleDisinflation',
+  )!;
+  const taperOf = async (node: Started) => (await ask<{ readonly taper: number }>(node, 'getInflationGovernor')).taper;
+  const node = await start(['--deactivate-feature', feature]);
+  expect([await taperOf(node), await parsedData(node, feature)]).toEqual([0.15, undefined]);
+  expect((await end(node)).stderr).toBe('');
+  const other = await start([]);
+  expect([await taperOf(other), await parsedData(other, feature)]).toEqual([0.3, expect.anything()]);
 });
 
 function accountFile(pubkey: string, lamports: number | bigint): string {

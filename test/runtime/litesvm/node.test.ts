@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StakeProgram, TransactionInstruction } from '@solana/web3.js';
@@ -307,6 +307,25 @@ describe('programs', () => {
       const error = await reasonOf(createNode({ ledger: LEDGER, programs }));
       expect(error).toBeInstanceOf(KeyFileError);
       expect((error as Error).message).toBe(message(path));
+    }
+  });
+
+  it('of loader 2 in a ledger keep it, in a dump too, and are executed', async () => {
+    const LOADER_2 = 'BPFLoader2111111111111111111111111111111111';
+    const old = LEDGER.rawAccount(PROGRAM, { owner: LOADER_2, data: LOGGING_CODE, executable: true });
+    const first = await createNode({ ledger: old });
+    const folder = mkdtempSync(join(tmpdir(), 'stillnode-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const { name, text } of await first.dump()) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    for (const ledger of [old, folder]) {
+      const node = await createNode({ ledger, execute: 'litesvm', dialect: 'agave' });
+      const { value } = (await node.request('getAccountInfo', [PROGRAM.toBase58(), { encoding: 'base64' }]))!;
+      expect(value).toMatchObject({ owner: LOADER_2, executable: true, space: LOGGING_CODE.length });
+      const params = [await signed(node, [call('hi')]), { encoding: 'base64' }] as const;
+      expect(await node.request('simulateTransaction', params)).toMatchObject({ value: { err: null, logs: LINES } });
     }
   });
 
