@@ -20,6 +20,19 @@ export class RpcError extends Error {
   }
 }
 
+/** A call to a node or a connection that is closed, or to a fork that is dropped: `the node is closed`, `the fork a is dropped`. */
+export class ClosedError extends Error {
+  constructor(because: string) {
+    super(because);
+    this.name = 'ClosedError';
+  }
+}
+
+/** The sentence of calls to a fork that is dropped. */
+export function droppedText(fork: string): string {
+  return `the fork ${fork} is dropped`;
+}
+
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;

@@ -27,7 +27,7 @@ export type { AnswerMaker } from './control/newAnswer.ts';
 export type { NewAdditions, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
 export type { NodeHandle } from './control/nodeHandle.ts';
 export type { DialectName } from './dialect.ts';
-export { RpcError } from './errors.ts';
+export { ClosedError, RpcError } from './errors.ts';
 export type { ExtensionParams } from './extensions/extensionParams.ts';
 export { FixtureError, type FixtureProblem } from './files/fixtureError.ts';
 export type { FixtureSource } from './fixtures/input/input.ts';

@@ -6,9 +6,14 @@ export function reasonOf(error: unknown): unknown {
   return typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined;
 }
 
-/** Waits until something is removed, which may be gone already. */
-export async function unlessUnknown(removing: Promise<unknown>): Promise<void> {
+/** Waits until something is removed, which may be gone already, also with its ledger. */
+export async function unlessGone(removing: Promise<unknown>): Promise<void> {
   await removing.catch((error: unknown) => {
-    if (reasonOf(error) !== 'unknown') throw error;
+    if (!isGone(error)) throw error;
   });
+}
+
+/** Whether an error says that a thing, or its ledger, is not there. */
+export function isGone(error: unknown): boolean {
+  return reasonOf(error) === 'unknown' || (error instanceof Error && error.name === 'ClosedError');
 }

@@ -1,5 +1,5 @@
 import type { AsyncClosable } from './asyncClosable.ts';
-import { unlessUnknown } from './errorReason.ts';
+import { isGone, unlessGone } from './errorReason.ts';
 
 /**
  * A fault or a send rule that the code of a test has added to a node. `await using` removes it at the end of a block.
@@ -11,7 +11,7 @@ export interface NodeHandle extends AsyncClosable {
   /** its id in `listFaults` or `listSendRules` */
   readonly id: string;
   /**
-   * The number of times that it was applied. When it is gone, by `remove`, `reset` and the like: the last number that this handle has read.
+   * The number of times that it was applied. When it is gone, by `remove`, by `reset`, or with its ledger: the last number that this handle has read.
    */
   hits(): Promise<number>;
   /** Removes it; does nothing if it is gone already. */
@@ -34,13 +34,17 @@ export interface RuleList {
 export function handleOf(id: string, rules: RuleList): NodeHandle {
   let lastHits = 0;
   const hits = async () => {
-    lastHits = (await rules.list()).find((listed) => listed.id === id)?.hits ?? lastHits;
+    const listed = await rules.list().catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+      return [];
+    });
+    lastHits = listed.find((rule) => rule.id === id)?.hits ?? lastHits;
     return lastHits;
   };
   const remove = async () => {
     // the number is read while the list has it
     await hits();
-    await unlessUnknown(rules.remove(id));
+    await unlessGone(rules.remove(id));
   };
   return { id, hits, remove, [Symbol.asyncDispose]: remove };
 }

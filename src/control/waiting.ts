@@ -73,7 +73,7 @@ export function waitFor<T>(
       moved: () => {},
       switched: () => {},
       // the error of calls to a ledger that does not exist
-      ended: () => end(() => reject(rpcErrors.unknownName('the ledger was removed, and the wait with it'))),
+      ended: () => end(() => reject(rpcErrors.unknownName(String(live.endedBecause)))),
     });
     stops.push(stopWatching);
     // this error ends the wait; the client is not there to read it

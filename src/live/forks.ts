@@ -1,4 +1,5 @@
 import { thereAre } from '../codec/text.ts';
+import { droppedText } from '../errors.ts';
 import { LiveError } from './liveError.ts';
 import type { LiveLedger } from './liveLedger.ts';
 
@@ -55,7 +56,7 @@ export class Forks {
     const fork = this.#forks.get(name);
     if (fork !== undefined) {
       this.#forks.delete(name);
-      fork.end();
+      fork.end(droppedText(name));
       return;
     }
     throw new LiveError('unknown', `there is no fork ${JSON.stringify(name)}: stillnode_listForks lists them`);

@@ -64,6 +64,7 @@ export class LiveLedger {
   /** process warnings of its node */
   readonly warnings: NodeWarnings;
   readonly #polls = new StandingPolls();
+  #endedBecause: string | undefined;
 
   private constructor(
     start: Checkpoint,
@@ -353,8 +354,23 @@ export class LiveLedger {
     return this.#watchers.add(watcher);
   }
 
-  /** Stops moving by itself, and ends all watches; a later watch ends at once. Calls are still answered. */
-  end(): void {
+  /** The sentence why it has ended, such as `the node is closed`; undefined: it has not. */
+  get endedBecause(): string | undefined {
+    return this.#endedBecause;
+  }
+
+  /** Calls a listener when the ledger ends, at once if it has ended. @returns forgets the listener */
+  whenEnded(listener: () => void): () => void {
+    return this.watch({ moved: ignore, switched: ignore, ended: listener });
+  }
+
+  /**
+   * Stops moving by itself, and ends all watches; a later watch ends at once. Calls in flight are still answered.
+   *
+   * @param because the sentence that later calls get; a second end changes nothing
+   */
+  end(because: string): void {
+    this.#endedBecause ??= because;
     this.timer.set(undefined);
     this.autoAdvance.set(undefined);
     this.#watchers.end();

@@ -3,11 +3,12 @@ import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { LocalFaults } from '../control/nodeHandles.ts';
 import { errorWithSuggestion } from '../control/suggestMethod.ts';
 import { type Dialect, type DialectName, dialectOf } from '../dialect.ts';
-import { withStackOf } from '../errors.ts';
+import { ClosedError, RpcError, withStackOf } from '../errors.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { dumpLedger } from '../fixtures/dump/dumpLedger.ts';
 import type { LedgerCounts, LoadedLedger } from '../fixtures/loadLedger.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { holdUntil } from '../live/processHold.ts';
 import { now, type ServedLedger } from '../rpc/ledgerService.ts';
 import { type Caller, CONTROL_OFF, type ControlAccess, IN_PROCESS } from '../rpc/protocol/call.ts';
 import { type ReplyParts, replyText } from '../rpc/protocol/envelope.ts';
@@ -25,6 +26,8 @@ export type LoadReport = Omit<LoadedLedger, 'state'>;
 /** The parts of a node that all its ledgers share. */
 export interface NodeParts {
   readonly listeners: Listeners;
+  /** ends the node */
+  readonly close: () => Promise<void>;
   /** the counts and warnings of the last load, which may be a reload */
   readonly report: () => LoadReport;
 }
@@ -46,6 +49,7 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
   readonly requestText: LedgerNode['requestText'];
   readonly subscribe: LedgerNode['subscribe'];
   readonly fetch: Fetch;
+  readonly close: () => Promise<void>;
   readonly [SERVED]: ServedLedger;
   readonly #caller: Caller;
   readonly #parts: NodeParts;
@@ -58,14 +62,18 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
     const requestText = requestTextOf(ledger, caller);
     const request = requestOf(requestText);
     super(request, {
-      add: ({ fault, json }) => ledger.live.faults.add(json, fault),
+      add: ({ fault, json }) => {
+        assertOpen(ledger);
+        return ledger.live.faults.add(json, fault);
+      },
       request: requestOf(requestTextOf(ledger, { ...IN_PROCESS, access: () => allowed })),
     });
     this.dialect = ledger.service.dialect;
     this.request = request;
     this.requestText = requestText;
+    this.close = parts.close;
     this.subscribe = subscribeOf(ledger);
-    this.fetch = fetchOf(ledger);
+    this.fetch = whileOpen(ledger, fetchOf(ledger));
     this[SERVED] = ledger;
     this.#caller = caller;
     this.#parts = parts;
@@ -87,10 +95,16 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
     return this[SERVED].live.version.state;
   }
 
-  readonly dispatch: LedgerNode['dispatch'] = async (body, dialect = this.dialect) => {
-    assertBody(body);
-    return replyText(await replyTo(this[SERVED], body, dialectOf(dialect), this.#caller));
-  };
+  readonly dispatch: LedgerNode['dispatch'] = (body, dialect = this.dialect) =>
+    this.#whileOpen(async () => {
+      assertBody(body);
+      return replyText(await replyTo(this[SERVED], body, dialectOf(dialect), this.#caller));
+    });
+
+  /** Answers while the ledger is there. @throws ClosedError */
+  #whileOpen<T>(answer: () => Promise<T>): Promise<T> {
+    return whileOpen(this[SERVED], answer)();
+  }
 
   readonly signature: LedgerNode['signature'] = (name, copy) =>
     withStackOf(this.signature, () => namedSignature(this.#state, name, copy));
@@ -98,7 +112,7 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
   readonly address: LedgerNode['address'] = (key) =>
     withStackOf(this.address, () => addressIn(namedLedger(this.#state), key));
 
-  readonly dump: LedgerNode['dump'] = async () => dumpLedger(this.#state);
+  readonly dump: LedgerNode['dump'] = () => this.#whileOpen(async () => dumpLedger(this.#state));
 
   // an argument too many is refused, as everywhere on the wire
   readonly fork: LedgerNode['fork'] = async (...args: readonly unknown[]) => {
@@ -111,10 +125,20 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
 
   readonly transport: LedgerNode['transport'] = () => transportOf(this.fetch);
 
-  readonly subscriptionsTransport: LedgerNode['subscriptionsTransport'] = () =>
-    subscriptionsTransportOf(this[SERVED], this.#caller.access());
+  readonly subscriptionsTransport: LedgerNode['subscriptionsTransport'] = () => {
+    const execute = subscriptionsTransportOf(this[SERVED], this.#caller.access());
+    return async (config) => {
+      assertOpen(this[SERVED]);
+      return execute(config);
+    };
+  };
 
-  readonly listen: LedgerNode['listen'] = (options = {}) => this.#parts.listeners.listen(this[SERVED], options);
+  readonly listen: LedgerNode['listen'] = (options = {}) =>
+    this.#whileOpen(() => this.#parts.listeners.listen(this[SERVED], options));
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }
 
 class InProcessFork extends InProcessNode implements ForkNode {
@@ -135,46 +159,57 @@ class InProcessFork extends InProcessNode implements ForkNode {
     return this.#listeners.urlOf(this.name)?.wsUrl;
   }
 
-  readonly close = async (): Promise<void> => {
+  override readonly close = async (): Promise<void> => {
     const { live, service } = this[SERVED];
     // another fork may have its name by now
     if (service.forks.get(this.name) === live) service.forks.drop(this.name);
+    await this.#listeners.closeAll(live);
   };
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
 }
 
-/** A node that `startNode` has made: `close` ends it and its port. */
+/** A node that `startNode` has made. */
 export class StartedNode extends InProcessNode implements RunningNode {
   declare readonly fork: RunningNode['fork'];
   readonly url: string;
   readonly wsUrl: string;
-  readonly close: () => Promise<void>;
 
-  constructor(ledger: ServedLedger, parts: NodeParts, { url, wsUrl }: Listener, close: () => Promise<void>) {
+  constructor(ledger: ServedLedger, parts: NodeParts, { url, wsUrl }: Listener) {
     super(ledger, parts);
     this.url = url;
     this.wsUrl = wsUrl;
-    this.close = close;
   }
+}
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
+/** @throws ClosedError if the node is closed, or the fork dropped */
+function assertOpen({ live: { endedBecause } }: ServedLedger): void {
+  if (endedBecause !== undefined) throw new ClosedError(endedBecause);
+}
+
+/** A function that answers while the ledger is there: it rejects with a ClosedError after that, and if the end cuts a wait short. */
+function whileOpen<F extends (...args: never[]) => Promise<unknown>>(ledger: ServedLedger, answer: F): F {
+  const answerOpen = async (...args: Parameters<F>) => {
+    assertOpen(ledger);
+    try {
+      return await holdUntil(answer(...args));
+    } catch (error) {
+      const { endedBecause } = ledger.live;
+      const isCutShort = endedBecause !== undefined && error instanceof RpcError && error.message === endedBecause;
+      throw isCutShort ? new ClosedError(endedBecause) : error;
+    }
+  };
+  return answerOpen as F;
 }
 
 function requestTextOf(ledger: ServedLedger, caller: Caller): LedgerNode['requestText'] {
   const dialect = dialectOf(ledger.service.dialect);
-  return async (method: string, params?: readonly unknown[]) => {
+  return whileOpen(ledger, async (method: string, params?: readonly unknown[]) => {
     const reply = await replyTo(ledger, requestBody(method, params), dialect, caller);
     try {
       return resultTextIn(reply);
     } catch (error) {
       throw errorWithSuggestion(error, method);
     }
-  };
+  });
 }
 
 function requestOf(requestText: LedgerNode['requestText']): LedgerNode['request'] {
@@ -187,6 +222,7 @@ async function replyTo(ledger: ServedLedger, body: string, rules: Dialect, calle
 
 function subscribeOf(ledger: ServedLedger): LedgerNode['subscribe'] {
   return (kind, ...values) => {
+    assertOpen(ledger);
     const params = jsonOf(values, 'params');
     return runJournaled(ledger.journal, now, { method: `${kind}Subscribe`, params }, (onSubscribed) =>
       subscribeInProcess(

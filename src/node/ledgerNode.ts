@@ -11,8 +11,8 @@ import type { Request, RequestText } from './answers/requestTypes.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './clientTransports.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 
-/** A node that answers within this process. */
-export interface LedgerNode extends LedgerControls {
+/** A node that answers within this process. Its time goes on until it is closed, whether it has ports or not. */
+export interface LedgerNode extends LedgerControls, AsyncClosable {
   /** the form of its answers */
   readonly dialect: DialectName;
   /** the numbers of blocks, transactions and accounts at the last load */
@@ -58,7 +58,7 @@ export interface LedgerNode extends LedgerControls {
    */
   fork(name?: string): Promise<ForkNode>;
   /**
-   * The notifications of a subscription, without a socket. It ends when its loop is left, or when the node of `startNode` is closed.
+   * The notifications of a subscription, without a socket. It ends when its loop is left, or when the node or the fork is closed.
    * @example
    * for await (const { slot } of node.subscribe('slot')) break;
    * @throws RpcError for wrong parameters
@@ -83,19 +83,28 @@ export interface LedgerNode extends LedgerControls {
    * const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport());
    */
   subscriptionsTransport(): SubscriptionsTransport;
-  /** Opens a port; a node may listen on several. */
+  /** Opens a port; a node may listen on several. If that fails, the node goes on. */
   listen(options?: ListenOptions): Promise<Listener>;
+  /**
+   * Ends the node: its ports and sockets, its forks, its time and its upstream. Requests in flight are answered, waits and delays of faults
+   * reject at once, loops over `subscribe` end. After that, everything that answers rejects with a ClosedError, `the node is closed`;
+   * `address`, `signature` and `names` still work. A second call is the first one.
+   */
+  close(): Promise<void>;
 }
 
 /** A ledger fork. Every port of its node has it at `/fork/<name>`. */
-export interface ForkNode extends LedgerNode, AsyncClosable {
+export interface ForkNode extends LedgerNode {
   /** name in the URL */
   readonly name: string;
   /** URL; undefined while its node has no port */
   readonly url: string | undefined;
   /** URL of its WebSockets */
   readonly wsUrl: string | undefined;
-  /** Drops the fork. */
+  /**
+   * Drops the fork, and ends the ports that it has opened. Forks that were made from it stay. After that, everything that answers rejects
+   * with a ClosedError, `the fork a is dropped`; so it does after `dropFork`.
+   */
   close(): Promise<void>;
 }
 
@@ -104,7 +113,10 @@ export interface Listener extends AsyncClosable {
   readonly url: string;
   /** URL of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;
-  /** Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of their clients are answered. */
+  /**
+   * Ends this port alone: the node goes on. Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of
+   * their clients are answered.
+   */
   close(): Promise<void>;
 }
 
@@ -116,6 +128,8 @@ export interface RunningFork extends ForkNode {
 
 export interface RunningNode extends LedgerNode, Listener {
   fork(name?: string): Promise<RunningFork>;
+  /** Ends the node, as that of `createNode` ends. */
+  close(): Promise<void>;
 }
 
 /** A shared symbol, because a package may contain this module twice. */

@@ -1,3 +1,4 @@
+import { ClosedError } from '../errors.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { ServedLedger } from '../rpc/ledgerService.ts';
 import type { NodeAddresses } from '../rpc/methods/method.ts';
@@ -16,23 +17,27 @@ function warnOfCutOff(reason: string): void {
   process.emitWarning(reason);
 }
 
-/** An open port, with the ledger at its root. */
-type ServedPort = Pick<Listener, 'url' | 'wsUrl'> & { readonly root: LiveLedger };
+/** A port with the ledger at its root. */
+interface ServedPort extends Pick<Listener, 'url' | 'wsUrl' | 'close'> {
+  readonly root: LiveLedger;
+}
 
-/** The open ports of a node: those of its main ledger, and those that its forks have of their own. */
+/** The ports of a node: those of its main ledger, and those that its forks have of their own. */
 export class Listeners {
-  /** oldest first */
+  /** those that are open, oldest first */
   readonly #ports = new Set<ServedPort>();
+  /** those that end, until they have ended */
+  readonly #ending = new Set<ServedPort>();
   readonly #main: LiveLedger;
   readonly #upstreamUrl: string | undefined;
 
-  /** @param main the main ledger: its timer stops with the last of its ports */
+  /** @param main the main ledger, whose ports have the addresses of the node */
   constructor(main: LiveLedger, upstreamUrl: string | undefined) {
     this.#main = main;
     this.#upstreamUrl = upstreamUrl;
   }
 
-  /** Opens a port with this ledger at its root. */
+  /** Opens a port with this ledger at its root, which ends with the ledger. @throws ClosedError if that has ended meanwhile */
   async listen(ledger: ServedLedger, options: ListenOptions): Promise<Listener> {
     checkOptions('listen', options);
     const rules = readServerOptions(ledger, options);
@@ -43,16 +48,36 @@ export class Listeners {
     const port = await this.#notUpstream(await openPort({ ...rules, ...sockets, host, port: chosenPort }));
     const { url, wsUrl } = port;
     const root = ledger.live;
-    const served = { url, wsUrl, root };
-    this.#ports.add(served);
-    const isMain = root === this.#main;
-    if (isMain) root.timer.start();
+    let closing: Promise<void> | undefined;
     const close = () => {
-      this.#ports.delete(served);
-      if (isMain && this.#mainPort === undefined) root.timer.stop();
-      return port.close();
+      closing ??= this.#end(served, port).finally(() => forget());
+      return closing;
     };
+    const served: ServedPort = { url, wsUrl, root, close };
+    this.#ports.add(served);
+    // after all watchers of the ledger: subscriptions send what waits. An error is that of whoever closes the node or the fork
+    const forget = root.whenEnded(() => queueMicrotask(() => void close().catch(() => undefined)));
+    if (root.endedBecause !== undefined) {
+      await close();
+      throw new ClosedError(root.endedBecause);
+    }
     return { url, wsUrl, close, [Symbol.asyncDispose]: close };
+  }
+
+  async #end(served: ServedPort, port: OpenPort): Promise<void> {
+    this.#ports.delete(served);
+    this.#ending.add(served);
+    try {
+      await port.close();
+    } finally {
+      this.#ending.delete(served);
+    }
+  }
+
+  /** Closes the ports of a ledger, or of all. Resolves when they have ended. */
+  async closeAll(root?: LiveLedger): Promise<void> {
+    const ports = [...this.#ports, ...this.#ending].filter((port) => root === undefined || port.root === root);
+    await Promise.all(ports.map((port) => port.close()));
   }
 
   async #notUpstream(port: OpenPort): Promise<OpenPort> {

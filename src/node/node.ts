@@ -50,6 +50,7 @@ export class Node {
   readonly #parts: LoadedParts;
   readonly #service: LedgerService;
   readonly #listeners: Listeners;
+  #closing: Promise<void> | undefined;
 
   /**
    * Loads a ledger.
@@ -103,7 +104,11 @@ export class Node {
   }
 
   get #shared(): NodeParts {
-    return { listeners: this.#listeners, report: () => this.#report };
+    return {
+      listeners: this.#listeners,
+      close: this.close,
+      report: () => this.#report,
+    };
   }
 
   /** The counts and warnings of the last load. */
@@ -135,24 +140,26 @@ export class Node {
   /** Opens a port: the result is both the node and its listener. An error ends the node. */
   async start(options: ListenOptions): Promise<RunningNode> {
     const listener = await this.ledger.listen(options).catch(async (error: unknown) => {
-      this.end();
       await this.close();
       throw error;
     });
-    return new StartedNode(this.#service.serve(this.#live), this.#shared, listener, () => {
-      this.end();
-      return listener.close().finally(() => this.close());
-    });
+    return new StartedNode(this.#service.serve(this.#live), this.#shared, listener);
   }
 
-  /** Ends every subscription. */
-  end(): void {
-    this.#service.end();
-  }
+  /** Ends its ports, its subscriptions, its forks, its time, and the connection to the upstream. Requests in flight are answered. */
+  readonly close = (): Promise<void> => {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  };
 
-  /** Ends the connection to the upstream. Requests in flight may still wait for an answer from there: close ports first. */
-  async close(): Promise<void> {
-    await this.#parts.upstream?.close();
+  async #end(): Promise<void> {
+    this.#service.end('the node is closed');
+    try {
+      await this.#listeners.closeAll();
+    } finally {
+      // after the ports: their requests in flight may wait for an answer from there. Those that still wait get an error
+      this.#parts.upstream?.close();
+    }
   }
 }
 

@@ -43,7 +43,7 @@ export interface NodeOptions {
   readonly autoFork?: boolean;
   /** number of calls that each ledger remembers; default 10000; 0: no journal */
   readonly journalSize?: number;
-  /** milliseconds from one slot to the next, until the last port is closed; default: the ledger does not advance by itself */
+  /** milliseconds from one slot to the next, until the node is closed; default: the ledger does not advance by itself */
   readonly slotTime?: number;
   /**
    * `machine`: the first block that `slotTime` adds has the time of this machine, and the newest block of a script without times is one

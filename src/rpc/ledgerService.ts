@@ -116,10 +116,10 @@ export class LedgerService {
   /** The id of a new subscription: no other one of this node has it. */
   readonly nextSubscriptionId = (): number => this.#subscriptionIds++;
 
-  /** Ends the subscriptions to every ledger. */
-  end(): void {
-    this.#main.end();
-    for (const name of this.forks.names()) this.forks.get(name)!.end();
+  /** Ends every ledger. @param because the sentence that later calls get */
+  end(because: string): void {
+    this.#main.end(because);
+    for (const name of this.forks.names()) this.forks.get(name)!.end(because);
   }
 
   #createFork(name: string): ServedLedger | string {
@@ -163,6 +163,7 @@ export class ServedLedger {
       now,
       onInternalError,
       journal: this.#journalOf(rules),
+      end: live,
       rules,
     });
     this.#execute = execute;

@@ -1,4 +1,4 @@
-import { unlessUnknown } from '../control/errorReason.ts';
+import { unlessGone } from '../control/errorReason.ts';
 import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
@@ -59,7 +59,7 @@ export interface TestFork {
 export type Tracing = Required<Pick<TestOptions, 'trace' | 'traceFolder'>>;
 
 /** A fork that tests do not know yet. */
-interface BareFork extends Pick<TestFork, 'warnings' | 'urlWithKeys' | 'drop'> {
+interface BareFork extends Pick<TestFork, 'warnings' | 'urlWithKeys'> {
   readonly fork: BareTestNode;
 }
 
@@ -115,11 +115,7 @@ function tracingOf({
   return { trace, traceFolder };
 }
 
-function testFork(
-  { drop, fork, urlWithKeys, warnings }: BareFork,
-  checksAtStart: StrictChecks,
-  tracing: Tracing,
-): TestFork {
+function testFork({ fork, urlWithKeys, warnings }: BareFork, checksAtStart: StrictChecks, tracing: Tracing): TestFork {
   const testCalls = new TestCalls();
   let checks = checksAtStart;
   const node = testNodeOf(fork, testCalls, (strictness) => {
@@ -133,7 +129,7 @@ function testFork(
     checks: () => checks,
     tracing,
     urlWithKeys,
-    drop,
+    drop: node.close,
   };
 }
 
@@ -158,9 +154,9 @@ function shareNodeAt(url: string, source: string): BareNode {
         throw withAdvice(error, withoutKeys(url));
       });
       const { name } = result as { readonly name: string };
-      const drop = () => unlessUnknown(request('stillnode_dropFork', [name]));
-      const fork = await withNames(createForkClient(url, name));
-      return { fork, warnings: [], urlWithKeys: fork.url, drop };
+      const drop = () => unlessGone(request('stillnode_dropFork', [name]));
+      const fork = { ...(await withNames(createForkClient(url, name))), close: drop };
+      return { fork, warnings: [], urlWithKeys: fork.url };
     },
     close: async () => undefined,
   };
@@ -176,9 +172,9 @@ async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined):
       const { address, name, request, requestText, signature, url, wsUrl } = fork;
       const { faults } = servedBy(fork).live;
       const addFault: BareTestNode['addFault'] = ({ fault, json }) => faults.add(json, fault);
-      const bare = { name, url, wsUrl, request, requestText, address, signature, addFault };
+      const bare = { name, url, wsUrl, request, requestText, address, signature, addFault, close: () => fork.close() };
       const urlWithKeys = withKeys(fork.url, options);
-      return { fork: bare, warnings: fork.warnings, urlWithKeys, drop: () => fork.close() };
+      return { fork: bare, warnings: fork.warnings, urlWithKeys };
     },
     close: () => shared.close(),
   };

@@ -1,7 +1,8 @@
+import type { AsyncClosable } from '../control/asyncClosable.ts';
 import { controlsOf } from '../control/index.ts';
 import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { LocalFaults } from '../control/nodeHandles.ts';
-import { forkUrl, httpCalls, socketUrlOf } from '../node/connection/httpCalls.ts';
+import { callsOfFork, forkUrl, httpCalls, socketUrlOf } from '../node/connection/httpCalls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
 import type { Strictness } from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
@@ -9,6 +10,7 @@ import { TestCalls } from './strict/testCalls.ts';
 /** The ledger fork of one test, in this process or in another. */
 export interface TestNode
   extends LedgerControls,
+    AsyncClosable,
     Pick<LedgerNode, 'address' | 'request' | 'requestText' | 'signature'> {
   /** name of the fork */
   readonly name: string;
@@ -23,6 +25,8 @@ export interface TestNode
    * @throws TypeError for a value that is not a setting
    */
   strict(strictness: Strictness): void;
+  /** Drops the fork, as the end of the test does. After that, everything that answers rejects with a ClosedError. */
+  close(): Promise<void>;
 }
 
 export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | 'requestText'>;
@@ -31,6 +35,8 @@ export type ForkClient = Pick<TestNode, 'name' | 'url' | 'wsUrl' | 'request' | '
 export interface BareTestNode extends ForkClient, Pick<TestNode, 'address' | 'signature'> {
   /** adds a fault whose answers a function makes; undefined: the node is in another process */
   readonly addFault?: LocalFaults['add'];
+  /** drops the fork, which may be gone already */
+  close(): Promise<void>;
 }
 
 /**
@@ -43,7 +49,7 @@ export function testNodeOf(
   testCalls: TestCalls = new TestCalls(),
   strict: TestNode['strict'] = () => undefined,
 ): TestNode {
-  const { addFault, address, name, requestText, signature, url, wsUrl } = fork;
+  const { addFault, address, close, name, requestText, signature, url, wsUrl } = fork;
   const request: TestNode['request'] = async (method: string, params: readonly unknown[] = []) => {
     const caller = new Error();
     const result = await fork.request(method, params);
@@ -59,11 +65,15 @@ export function testNodeOf(
       return id;
     });
   const controls = controlsOf(request, add && { add, request });
-  return { name, url, wsUrl, request, requestText, signature, address, strict, ...controls };
+  return {
+    ...{ name, url, wsUrl, request, requestText, signature, address, strict, close },
+    [Symbol.asyncDispose]: close,
+    ...controls,
+  };
 }
 
 /** A client of a fork of the node at a URL, with the keys of the node. */
 export function createForkClient(url: string, name: string): ForkClient {
   const fork = forkUrl(url, name);
-  return { name, url: fork, wsUrl: socketUrlOf(fork), ...httpCalls(fork) };
+  return { name, url: fork, wsUrl: socketUrlOf(fork), ...callsOfFork(httpCalls(fork), name) };
 }

@@ -1,6 +1,6 @@
 import * as kit from '@solana/kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
+import { ClosedError, createNode, type LedgerNode, ledger, sol, startNode } from '../../src/index.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import { controlText } from '../support/control.ts';
 import { runsOf } from '../support/runs.ts';
@@ -68,7 +68,7 @@ describe('a wait for a call', () => {
   it('ends with its ledger', async () => {
     const node = await created();
     const fork = await node.fork();
-    const waiting = expect(fork.waitForCall('getSlot')).rejects.toThrow('the ledger was removed');
+    const waiting = expect(fork.waitForCall('getSlot')).rejects.toThrow(new ClosedError('the fork fork-1 is dropped'));
     await fork.close();
     await waiting;
   });

@@ -360,7 +360,7 @@ describe('a watch ends', () => {
   it.each<[how: string, end: (client: TestConnection, live: LiveLedger) => unknown, left: readonly string[]]>([
     ['when it is asked to', (client) => client.call(UNSUBSCRIBE, '[0]'), []],
     ['with its connection', (client) => client.session.close(), []],
-    ['with its ledger, which ends the connection', (_client, live) => live.end(), ['ended']],
+    ['with its ledger, which ends the connection', (_client, live) => live.end('the ledger has ended'), ['ended']],
   ])('%s: what waits is dropped', async (_how, end, left) => {
     const { client, live } = await watching();
     expect(client.session.hasSubscriptions).toBe(true);

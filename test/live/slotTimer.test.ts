@@ -114,6 +114,6 @@ it('takes another pace, or none, and a reset goes back to that of the start', as
   await live.reset();
   await vi.advanceTimersByTimeAsync(400);
   expect([slot(), timer.slotTimeMs]).toEqual([8, 400]);
-  live.end();
+  live.end('the ledger has ended');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -161,7 +161,7 @@ describe('a watcher', () => {
     live.watch({ moved: broken, switched: broken, ended: broken });
     const { told } = watched(live);
     await live.move(() => SECOND!);
-    live.end();
+    live.end('the ledger has ended');
     expect(live.version.state).toBe(SECOND);
     expect(told).toHaveLength(2);
     expect(warn.mock.calls).toEqual([[fault], [fault]]);
@@ -170,8 +170,8 @@ describe('a watcher', () => {
 
   it('is told of the end once, and who comes later at once', async () => {
     const { live, told } = watched();
-    live.end();
-    live.end();
+    live.end('the ledger has ended');
+    live.end('the ledger has ended');
     await live.move(() => SECOND!);
     expect(told).toEqual(['ended']);
     expect(watched(live).told).toEqual(['ended']);

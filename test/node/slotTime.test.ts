@@ -33,17 +33,16 @@ it('until the node is closed', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('until its last port is closed, and again once it listens', async () => {
+it('whether it has ports or not, until it is closed', async () => {
   const node = await createNode(OPTIONS);
   const [first, second] = [await node.listen(), await node.listen()];
   await first.close();
-  expect(vi.getTimerCount()).toBe(1);
   await second.close();
-  expect(vi.getTimerCount()).toBe(0);
-  const third = await node.listen();
+  expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(400);
   expect(await node.request('getSlot')).toBe(6);
-  await third.close();
+  await node.close();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 /** Runs a test with the number of a port that is in use. */
@@ -85,11 +84,11 @@ it('whatever the ports of its forks do', async () => {
   await port.close();
   expect(fork.url).toBe(`${openFork.url}/fork/${fork.name}`);
   await vi.advanceTimersByTimeAsync(400);
-  expect(await node.request('getSlot')).toBe(6);
-  expect((await node.timeline()).slotTimeMs).toBeNull();
-  await fork.listen();
+  expect(await node.request('getSlot')).toBe(7);
+  expect((await node.timeline()).slotTimeMs).toBe(400);
+  await fork.close();
   await vi.advanceTimersByTimeAsync(400);
-  expect(await node.request('getSlot')).toBe(6);
+  expect(await node.request('getSlot')).toBe(8);
 });
 
 describe('with the clock of the machine', () => {
@@ -195,15 +194,19 @@ describe('what is sent', () => {
     expect(await slotsOf(node, sent)).toEqual([7]);
   });
 
-  it('comes into a block at once after the last port was closed, with which time has stopped', async () => {
+  it('comes into a block at once where time has stopped, and waits while it goes on without a port', async () => {
     const node = await createNode({ ...options, ledger: script() });
     const port = await node.listen();
     expect((await node.timeline()).slotTimeMs).toBe(400);
     await port.close();
+    expect((await node.timeline()).slotTimeMs).toBe(400);
+    const waiting = await send(node, 4);
+    expect(await slotsOf(node, waiting)).toEqual([undefined]);
+    await node.setSlotTime(null);
     expect((await node.timeline()).slotTimeMs).toBeNull();
     expect(await slotsOf(node, await send(node, 5))).toEqual([6]);
     const again = await node.listen();
-    expect((await node.timeline()).slotTimeMs).toBe(400);
+    expect((await node.timeline()).slotTimeMs).toBeNull();
     await again.close();
   });
 

@@ -58,6 +58,7 @@ export function sendNodeOver(live: LiveLedger): SendNode {
   const service = new LedgerService(live, { dialect: 'agave', controls: CONTROLS, extensions: EXTENSIONS });
   const node = new InProcessNode(service.serve(live), {
     listeners: new Listeners(live, undefined),
+    close: async () => undefined,
     report: () => ({ warnings: [], counts }),
   });
   const call: SendNode['call'] = (method, params) => callText(node, method, params);

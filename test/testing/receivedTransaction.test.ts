@@ -62,7 +62,7 @@ describe('toHaveReceivedTransaction', () => {
     const { url, close } = await startNode({ ledger: ledger().wallet('alice', sol(5)).wallet('bob', sol(1)).block(5) });
     onTestFinished(close);
     const { address, signature } = node;
-    const asked = testNodeOf({ ...httpCalls(url), name: 'main', url, wsUrl: url, address, signature });
+    const asked = testNodeOf({ ...httpCalls(url), name: 'main', url, wsUrl: url, address, signature, close });
     expect(await failure(asked, { feePayer: 'alice' })).toBe(
       'expected at least 1 sent transaction with {"feePayer":"$alice"}, found 0\nno transaction was sent',
     );

@@ -1,16 +1,16 @@
 import { assertOptions } from '../../control/assertArguments.ts';
 import type { AsyncClosable } from '../../control/asyncClosable.ts';
-import { unlessUnknown } from '../../control/errorReason.ts';
+import { unlessGone } from '../../control/errorReason.ts';
 import { controlsOf } from '../../control/index.ts';
 import type { LedgerControls } from '../../control/ledgerControls.ts';
 import { type DialectName, isDialectName } from '../../dialect.ts';
-import { RpcError, rpcErrors } from '../../errors.ts';
+import { ClosedError, droppedText, RpcError, rpcErrors } from '../../errors.ts';
 import type { FixtureSource } from '../../fixtures/input/input.ts';
 import type { Subscribe } from '../../rpc/subscriptions/subscriptionTypes.ts';
 import { addressText, type Key } from '../../script/building/keyBuilders.ts';
 import type { Request, RequestText } from '../answers/requestTypes.ts';
 import type { Fetch } from '../clientTransports.ts';
-import { forkUrl, HttpReplyError, httpCalls, realFetch, socketUrlOf, withoutKeys } from './httpCalls.ts';
+import { callsOfFork, forkUrl, HttpReplyError, httpCalls, realFetch, socketUrlOf, withoutKeys } from './httpCalls.ts';
 import { SocketSubscriptions } from './socketSubscriptions.ts';
 
 /** Where a node is, and how it is asked. Keys may stand in the URL too; options win. */
@@ -149,15 +149,24 @@ interface OpenConnection extends NodeAddress {
   readonly fetch: Fetch;
 }
 
-/** @param drop removes the ledger when the connection is closed; default: it stays */
-function connectionTo(at: OpenConnection, drop: () => Promise<unknown> = async () => undefined): NodeConnection {
-  const calls = httpCalls(at.callUrl, at.fetch);
+/** A fork that a connection has made. */
+interface MadeFork {
+  readonly name: string;
+  /** drops it, if it is there */
+  drop(): Promise<void>;
+}
+
+/** @param made the fork that is dropped when the connection is closed; undefined: the ledger stays */
+function connectionTo(at: OpenConnection, made?: MadeFork): NodeConnection {
+  const allCalls = httpCalls(at.callUrl, at.fetch);
+  const calls = made === undefined ? allCalls : callsOfFork(allCalls, made.name);
+  const because = made === undefined ? 'the connection is closed' : droppedText(made.name);
   const subscriptions = new SocketSubscriptions(at.wsUrl);
   const forks = new Set<ForkConnection>();
   let closing: Promise<void> | undefined;
   const whileOpen = <F extends (...args: never[]) => Promise<unknown>>(call: F): F =>
     (async (...args: Parameters<F>) => {
-      if (closing !== undefined) throw new Error('the connection is closed');
+      if (closing !== undefined) throw new ClosedError(because);
       return call(...args);
     }) as F;
   const request = whileOpen(calls.request);
@@ -165,7 +174,7 @@ function connectionTo(at: OpenConnection, drop: () => Promise<unknown> = async (
     closing ??= (async () => {
       subscriptions.close();
       await Promise.all([...forks].map((fork) => fork.close()));
-      await drop();
+      await made?.drop();
     })();
     return closing;
   };
@@ -188,8 +197,8 @@ function connectionTo(at: OpenConnection, drop: () => Promise<unknown> = async (
         url: forkUrl(at.url, name),
         wsUrl: forkUrl(at.wsUrl, name),
       };
-      const dropFork = () => unlessUnknown(calls.request('stillnode_dropFork', [name]));
-      const fork: ForkConnection = Object.assign(connectionTo({ ...at, ...address }, dropFork), { name });
+      const drop = () => unlessGone(calls.request('stillnode_dropFork', [name]));
+      const fork: ForkConnection = Object.assign(connectionTo({ ...at, ...address }, { name, drop }), { name });
       forks.add(fork);
       return fork;
     },

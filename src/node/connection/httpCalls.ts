@@ -1,3 +1,4 @@
+import { ClosedError, droppedText } from '../../errors.ts';
 import { plainOf, requestBody, resultTextOf } from '../../rpc/protocol/inProcessCalls.ts';
 import type { Request, RequestText } from '../answers/requestTypes.ts';
 import type { Fetch } from '../clientTransports.ts';
@@ -52,6 +53,18 @@ async function replyTo(url: string, body: string, fetch: typeof globalThis.fetch
   const text = await reply.text();
   if (reply.status !== 200) throw new HttpReplyError(url, reply.status, text);
   return text;
+}
+
+/** The calls of a fork: when it is dropped, they reject with a ClosedError. */
+export function callsOfFork({ request, requestText }: HttpCalls, name: string): HttpCalls {
+  const whileThere = <F extends (...args: never[]) => Promise<unknown>>(call: F): F =>
+    ((...args: Parameters<F>) =>
+      call(...args).catch((error: unknown) => {
+        // the node answers 404 for a fork that it does not have
+        if (error instanceof HttpReplyError && error.status === 404) throw new ClosedError(droppedText(name));
+        throw error;
+      })) as F;
+  return { request: whileThere(request), requestText: whileThere(requestText) };
 }
 
 /** The address of a node for messages, without its keys. */

@@ -12,6 +12,7 @@ import {
   type CallFault,
   type FaultFor,
   holdBack,
+  type LedgerEnd,
   type RpcCall,
 } from './call.ts';
 import { type CallEnvelope, errorReply, type ReplyParts, replyText, resultIn, resultReply } from './envelope.ts';
@@ -39,6 +40,8 @@ export interface CallOptions {
   readonly now: () => number;
   /** called for every call; undefined: no listener */
   readonly journal?: CallJournal | undefined;
+  /** the end of the ledger, which ends delays; default: it never ends */
+  readonly end?: LedgerEnd | undefined;
   /** default: no call has a fault */
   readonly faultFor?: FaultFor | undefined;
   /** default: none, every call is answered */
@@ -144,7 +147,16 @@ class CallInProgress implements CallContext {
       totalMs,
     });
     if (totalMs === undefined) return { reply, outcome, fault };
-    return totalMs.then((durationMs) => ({ reply, outcome: { ...outcome, durationMs }, fault }));
+    return totalMs.then((durationMs) => {
+      const held = { ...outcome, durationMs };
+      const because = this.#options.end?.endedBecause;
+      return because === undefined ? { reply, outcome: held, fault } : this.#endedReply(because, held);
+    });
+  }
+
+  /** The reply to a call whose ledger has ended while a fault held the answer back. */
+  #endedReply(because: string, outcome: CallOutcome): AnsweredCall {
+    return { reply: errorReply(this.#envelope.id, rpcErrors.unknownName(because)), outcome, fault: undefined };
   }
 
   get #duration(): number {
@@ -154,7 +166,9 @@ class CallInProgress implements CallContext {
   /** Undefined: nothing holds the answer back. */
   #holdBack(): Promise<number> | undefined {
     const { delayMs = 0 } = this.#fault ?? {};
-    return delayMs > 0 ? holdBack(delayMs, this.caller.whenGone).then(() => this.#duration) : undefined;
+    return delayMs > 0
+      ? holdBack(delayMs, this.caller.whenGone, this.#options.end).then(() => this.#duration)
+      : undefined;
   }
 }
 

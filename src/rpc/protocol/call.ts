@@ -155,16 +155,26 @@ export interface CallFault {
 /** Asked once for each call. */
 export type FaultFor = (call: Call, caller: Caller) => CallFault | undefined;
 
-/** Holds an answer back, for as long as there is a client. */
-export function holdBack(milliseconds: number, whenGone: WhenGone | undefined): Promise<void> {
+/** The end of a ledger, which ends what waits for an answer of it. */
+export interface LedgerEnd {
+  /** the sentence why it has ended; undefined: it has not */
+  readonly endedBecause: string | undefined;
+  readonly whenEnded: WhenGone;
+}
+
+/** Holds an answer back, for as long as there are a client and a ledger. */
+export function holdBack(
+  milliseconds: number,
+  whenGone: WhenGone | undefined,
+  end: Pick<LedgerEnd, 'whenEnded'> | undefined,
+): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      stopListening?.();
+    const stops: ((() => void) | undefined)[] = [];
+    const finish = () => {
+      for (const stop of stops.splice(0)) stop?.();
       resolve();
-    }, milliseconds);
-    const stopListening = whenGone?.(() => {
-      clearTimeout(timer);
-      resolve();
-    });
+    };
+    const timer = setTimeout(finish, milliseconds);
+    stops.push(() => clearTimeout(timer), whenGone?.(finish), end?.whenEnded(finish));
   });
 }

@@ -2,6 +2,7 @@ import { type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonTe
 import { suggest } from '../../codec/suggest.ts';
 import { RpcError } from '../../errors.ts';
 import { keepInMemory } from '../../live/keepInMemory.ts';
+import { holdProcess } from '../../live/processHold.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
 import { readAsNode } from '../params/params.ts';
 import type { ClientEvents, ClientSubscriptions } from './clientSubscriptions.ts';
@@ -50,8 +51,10 @@ export function subscribeInProcess<T>(
   );
   return {
     async next() {
-      const forget = keepInMemory(client);
-      const result = await queue.next().finally(forget);
+      const stops = [keepInMemory(client), holdProcess()];
+      const result = await queue.next().finally(() => {
+        for (const stop of stops) stop();
+      });
       return result === undefined ? { done: true, value: undefined } : { done: false, value: read(result) };
     },
     async return() {

@@ -196,6 +196,6 @@ it('a ledger that ends ends its connections', async () => {
   const fork = live.fork();
   const [one, other] = [connect(fork), connect()];
   await one.subscribe('slot');
-  fork.end();
+  fork.end('the ledger has ended');
   expect([one.told, other.told]).toEqual([['ended'], []]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ledger, sol, startNode } from '../../../src/index.ts';
+import { ClosedError, ledger, sol, startNode } from '../../../src/index.ts';
 import { setAccount } from '../../../src/ledger/moves/setAccount.ts';
 import { SUBSCRIPTIONS } from '../../../src/rpc/subscriptions/index.ts';
 import { reasonOf } from '../../support/clients.ts';
@@ -96,7 +96,8 @@ describe('a subscription in process', () => {
     expect(await ends[0]).toEqual({ done: true, value: undefined });
     await node.close();
     expect(await ends[1]).toEqual({ done: true, value: undefined });
-    expect(await node.subscribe('slot').next()).toEqual({ done: true, value: undefined });
+    expect(() => node.subscribe('slot')).toThrow(new ClosedError('the node is closed'));
+    expect(() => fork.subscribe('slot')).toThrow(new ClosedError('the fork a is dropped'));
   });
 
   it('ticks where the node goes on by itself', async () => {

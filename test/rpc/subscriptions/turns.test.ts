@@ -85,7 +85,7 @@ describe('a block of 2,000 transactions', () => {
     await client.subscribe('logs', LOGS);
     await addTransactions(fork, 2000);
     expect(client.told).toHaveLength(IN_A_TURN);
-    fork.end();
+    fork.end('the ledger has ended');
     expect(client.told.pop()).toBe('ended');
     expect(logsIn(client.told)).toEqual(logsOf(11, 2000));
     await nextTurn();
@@ -139,7 +139,7 @@ describe('a block of 2,000 transactions', () => {
     const { live, node } = sendNode();
     const logs = node.subscribe('logs', 'all', { commitment: 'processed' });
     await addTransactions(live, 2000);
-    live.end();
+    live.end('the ledger has ended');
     const lines: unknown[] = [];
     for await (const { value } of logs) lines.push(value.logs[0]);
     expect(lines).toEqual(logsOf(8, 2000));
