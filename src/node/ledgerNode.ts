@@ -11,7 +11,7 @@ import type { Request, RequestText } from './answers/requestTypes.ts';
 import type { Fetch, SubscriptionsTransport, Transport } from './clientTransports.ts';
 import type { ListenOptions } from './nodeOptions.ts';
 
-/** A node that answers within this process. Its time goes on until it is closed, whether it has ports or not. */
+/** A node that answers within this process. It ends with `close`, and not with its last port. */
 export interface LedgerNode extends LedgerControls, AsyncClosable {
   /** the form of its answers */
   readonly dialect: DialectName;
@@ -83,7 +83,7 @@ export interface LedgerNode extends LedgerControls, AsyncClosable {
    * const rpcSubscriptions = createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport());
    */
   subscriptionsTransport(): SubscriptionsTransport;
-  /** Opens a port; a node may listen on several. If that fails, the node goes on. */
+  /** Opens a port; a node may listen on several. An error of this call does not end the node. */
   listen(options?: ListenOptions): Promise<Listener>;
   /**
    * Ends the node: its ports and sockets, its forks, its time and its upstream. Requests in flight are answered, waits and delays of faults
@@ -114,7 +114,7 @@ export interface Listener extends AsyncClosable {
   /** URL of its WebSockets, e.g. `ws://127.0.0.1:8900` */
   readonly wsUrl: string;
   /**
-   * Ends this port alone: the node goes on. Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of
+   * Ends this port alone, not the node. Stops accepting requests and finishes those in flight. WebSockets are closed when all messages of
    * their clients are answered.
    */
   close(): Promise<void>;

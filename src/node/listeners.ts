@@ -24,9 +24,9 @@ interface ServedPort extends Pick<Listener, 'url' | 'wsUrl' | 'close'> {
 
 /** The ports of a node: those of its main ledger, and those that its forks have of their own. */
 export class Listeners {
-  /** those that are open, oldest first */
+  /** the open ports, oldest first */
   readonly #ports = new Set<ServedPort>();
-  /** those that end, until they have ended */
+  /** the ports that are being closed */
   readonly #ending = new Set<ServedPort>();
   readonly #main: LiveLedger;
   readonly #upstreamUrl: string | undefined;
@@ -55,7 +55,7 @@ export class Listeners {
     };
     const served: ServedPort = { url, wsUrl, root, close };
     this.#ports.add(served);
-    // after all watchers of the ledger: subscriptions send what waits. An error is that of whoever closes the node or the fork
+    // subscriptions come first: they send the notifications that wait. `closeAll` reports the error
     const forget = root.whenEnded(() => queueMicrotask(() => void close().catch(() => undefined)));
     if (root.endedBecause !== undefined) {
       await close();

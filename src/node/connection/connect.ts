@@ -156,11 +156,11 @@ interface MadeFork {
   drop(): Promise<void>;
 }
 
-/** @param made the fork that is dropped when the connection is closed; undefined: the ledger stays */
-function connectionTo(at: OpenConnection, made?: MadeFork): NodeConnection {
+/** @param ownFork the fork that is dropped when the connection is closed; undefined: the ledger stays */
+function connectionTo(at: OpenConnection, ownFork?: MadeFork): NodeConnection {
   const allCalls = httpCalls(at.callUrl, at.fetch);
-  const calls = made === undefined ? allCalls : callsOfFork(allCalls, made.name);
-  const because = made === undefined ? 'the connection is closed' : droppedText(made.name);
+  const calls = ownFork === undefined ? allCalls : callsOfFork(allCalls, ownFork.name);
+  const because = ownFork === undefined ? 'the connection is closed' : droppedText(ownFork.name);
   const subscriptions = new SocketSubscriptions(at.wsUrl);
   const forks = new Set<ForkConnection>();
   let closing: Promise<void> | undefined;
@@ -174,7 +174,7 @@ function connectionTo(at: OpenConnection, made?: MadeFork): NodeConnection {
     closing ??= (async () => {
       subscriptions.close();
       await Promise.all([...forks].map((fork) => fork.close()));
-      await made?.drop();
+      await ownFork?.drop();
     })();
     return closing;
   };

@@ -148,9 +148,11 @@ class CallInProgress implements CallContext {
     });
     if (totalMs === undefined) return { reply, outcome, fault };
     return totalMs.then((durationMs) => {
-      const held = { ...outcome, durationMs };
+      const delayedOutcome = { ...outcome, durationMs };
       const because = this.#options.end?.endedBecause;
-      return because === undefined ? { reply, outcome: held, fault } : this.#endedReply(because, held);
+      return because === undefined
+        ? { reply, outcome: delayedOutcome, fault }
+        : this.#endedReply(because, delayedOutcome);
     });
   }
 
