@@ -11,6 +11,7 @@ import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { controlResults, ledgerControls } from './controlTypes.ts';
 import { dialectTable } from './dialectTable.ts';
+import { withExamples } from './exampleCode.ts';
 import { gateTable } from './gateTable.ts';
 import { ledgerSchema } from './ledgerSchema.ts';
 import { ledgerTypes } from './ledgerTypes.ts';
@@ -38,6 +39,7 @@ export function* generatedFiles(): Generator<readonly [file: string, text: strin
   yield ['docs/sending.md', sendingPage()];
   yield page('docs/subscriptions.md', subscriptionsTable(SUBSCRIPTIONS));
   yield ['docs/fixtures.md', fixturesPage()];
+  yield ['docs/languages.md', withExamples(readText('docs/languages.md'))];
   yield ['docs/cli.md', withOptions(readText('docs/cli.md'))];
   yield page('docs/testValidator.md', validatorTable());
   yield ['src/control/controlTypes.ts', controlResults()];

@@ -7,6 +7,7 @@ import { flagsOf } from '../../src/cli/commands/index.ts';
 import { envName } from '../../src/cli/flags.ts';
 import type { ServeOptions } from '../../src/cli/serveOptions.ts';
 import { parsed, ROOT, serveHere } from '../cli/command.ts';
+import { commandOf } from '../support/languages.ts';
 import { readText } from './tables.ts';
 
 const DOCKERFILE = readText('Dockerfile');
@@ -29,15 +30,17 @@ function syntaxErrors(path: string): readonly string[] {
 }
 
 it('examples/README.md lists every example', () => {
-  const listed = Array.from(
-    readText('examples/README.md').matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \|/gm),
-    ([, path]) => path,
-  );
+  const rows = readText('examples/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ['));
+  const listed = rows.flatMap((row) => Array.from(row.matchAll(/\]\((?!\.\.)([^)]+)\)/g), ([, path]) => path!));
+  const inFolder = (name: string) => listed.some((path) => name.startsWith(`${path}/`));
   const files = readdirSync(join(ROOT, 'examples'), { recursive: true })
     .map(String)
     .filter((name) => statSync(join(ROOT, 'examples', name)).isFile())
-    .filter((name) => name !== 'README.md' && !name.startsWith('fixtures'));
-  expect(listed.sort()).toEqual(files.sort());
+    .filter((name) => !['.gitignore', 'README.md'].includes(name) && !name.startsWith('fixtures') && !inFolder(name));
+  const listedFiles = listed.filter((path) => statSync(join(ROOT, 'examples', path)).isFile());
+  expect(listedFiles.sort()).toEqual(files.sort());
 });
 
 describe('what is checked without a browser or a container engine', () => {
@@ -68,11 +71,15 @@ describe('what is checked without a browser or a container engine', () => {
   });
 
   it('Docker Compose: it is YAML, the flags exist, the image reads what is mounted and tells its health', () => {
-    const { services } = parse(readText('examples/compose.yaml')) as {
+    const { services } = parse(readText('examples/compose.yaml'), { merge: true }) as {
       services: {
         stillnode: { command: readonly string[]; ports: readonly string[]; volumes: readonly string[] };
         tests: { environment: Record<string, string>; depends_on: unknown };
-      };
+        shop: { command: readonly string[]; volumes: readonly string[] };
+      } & Record<
+        'python' | 'go' | 'rust' | 'java',
+        { command: readonly string[]; environment: unknown; depends_on: unknown; working_dir: string }
+      >;
     };
     expect(optionsOf(services.stillnode.command)).toMatchObject({ dialect: 'agave', autoFork: true });
     expect(services.stillnode.ports).toEqual(PUBLISHED);
@@ -85,6 +92,15 @@ describe('what is checked without a browser or a container engine', () => {
       'ws://stillnode:8900',
       'http://stillnode:8899',
     ]);
+    expect(optionsOf(services.shop.command)).toMatchObject({ dialect: 'agave' });
+    expect(services.shop.volumes).toEqual(['./shop:/ledger:ro']);
+    for (const language of ['python', 'go', 'rust', 'java'] as const)
+      expect(services[language]).toMatchObject({
+        command: ['sh', '-c', commandOf(language)],
+        environment: { STILLNODE_URL: 'http://shop:8899' },
+        depends_on: { shop: { condition: 'service_healthy' } },
+        working_dir: `/app/${language}`,
+      });
   });
 
   it('Testcontainers: the flags exist, and the port, the path and the folder are those of the image', async () => {
