@@ -56,7 +56,7 @@ let seen: Readonly<Record<string, number>>;
 
 beforeAll(async () => {
   const args = ['--expose-gc', '--input-type=module', '--eval', PROGRAM];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: process.cwd() });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: process.cwd(), timeout: 50_000 });
   seen = JSON.parse(stdout) as Record<string, number>;
 }, 60_000);
 
