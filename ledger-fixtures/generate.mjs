@@ -22,6 +22,7 @@ const chain = await playStory();
 const tip = chain.blocks.at(-1).slot;
 const accounts = finalAccounts(chain.svm, chain.addresses);
 const settings = {
+  format: 1,
   processed: tip,
   confirmed: tip - FINALIZED_LAG,
   finalized: tip - FINALIZED_LAG,

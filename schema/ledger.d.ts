@@ -5,6 +5,8 @@ export type AddressText = string;
 
 /** The members of `ledger.json`. */
 export interface LedgerMembers {
+  /** the format of the file: 1, the default; the first member of what stillnode writes */
+  readonly format?: number;
   /** the version of the node whose answers are given; default 4.4 */
   readonly agave?: '4.1' | '4.2' | '4.3' | '4.4' | '4.5';
   /** features of the cluster: a preset, or single ones; default: localnet with cluster localnet, else mainnet */

@@ -1,10 +1,12 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isJsonObject } from '../codec/jsonText.ts';
+import { isJsonObject, type JsonObject } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { onOneLine } from '../codec/text.ts';
+import { unlessThrown } from '../codec/unlessThrown.ts';
 import { fileErrorReason } from '../fixtures/input/fileErrors.ts';
+import { newerFormatReason } from '../script/ledgerJson/formatMember.ts';
 import { TRACE_VERSION, tracePage } from '../server/tracePage.ts';
 import { CliError, type Output, onSignals } from './output.ts';
 
@@ -45,20 +47,19 @@ export async function runInspect({ file, html, port }: InspectOptions, output: O
 /** The text of a trace. @throws CliError if the file is not a trace of this version */
 function readTrace(file: string): string {
   const text = attempt(`cannot read ${file}`, () => readFileSync(file, 'utf8'));
-  const version = versionIn(text);
+  const trace = objectIn(text);
+  const newer = newerFormatReason(trace);
+  if (newer !== undefined) throw new CliError(`${file}: ${newer}`);
+  const version = trace?.stillnodeTrace;
   if (version === TRACE_VERSION) return text;
   if (version === undefined)
     throw new CliError(`${file} is not the trace of a test: its name is in the report of a test that failed`);
   throw new CliError(`${file} is a trace of another version of stillnode: open it with that one`);
 }
 
-function versionIn(text: string): unknown {
-  try {
-    const trace = parseJson(text);
-    return isJsonObject(trace) ? trace.stillnodeTrace : undefined;
-  } catch {
-    return undefined;
-  }
+function objectIn(text: string): JsonObject | undefined {
+  const value = unlessThrown([SyntaxError], () => parseJson(text));
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** Whether two paths lead to one file, by whatever links. */

@@ -35,7 +35,7 @@ export function throwProblems({ errors, included, warnings }: Reading): void {
   if (errors.isEmpty) return;
   throw new FixtureError(withPositions(errors), {
     omitted: errors.omitted,
-    warnings: withPositions(warnings),
+    warnings: errors.isDecided ? [] : withPositions(warnings),
     included,
   });
 }

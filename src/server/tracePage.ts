@@ -6,7 +6,7 @@ import { PAGE_HEADERS, policyOf, readPage } from './inspector.ts';
  * @module
  */
 
-/** The version of the format of traces, in their first member, `stillnodeTrace`. Each new format gets a new number. */
+/** The version of the answers in a trace, in its member `stillnodeTrace`: the page reads no other. */
 export const TRACE_VERSION = 1;
 
 /**

@@ -99,6 +99,11 @@ export class Cursor implements SourcePlace {
     this.reading.errors.add(this, message, hint, other);
   }
 
+  /** Reports an error that makes all others doubtful: only such errors are shown. */
+  refuseFile(message: string): undefined {
+    this.reading.errors.addDecisive(this, message);
+  }
+
   /** Reports a warning: this value holds nothing to load. */
   warnEmpty(message: string): undefined {
     this.reading.warnings.addEmpty(this, message);

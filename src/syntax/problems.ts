@@ -22,23 +22,35 @@ const MAX_PROBLEMS = 1000;
 /** Collects problems while values are read. */
 export class Problems {
   #drafts: Draft[] = [];
+  /** problems that hide all others */
+  readonly #decisive: Draft[] = [];
   #omitted = 0;
   #omittedEmpty = 0;
 
   get isEmpty(): boolean {
-    return this.#drafts.length === 0;
+    return this.count === 0;
   }
 
   get count(): number {
-    return this.#drafts.length + this.#omitted;
+    return this.#drafts.length + this.#decisive.length + this.#omitted;
+  }
+
+  /** Whether a problem hides all others. */
+  get isDecided(): boolean {
+    return this.#decisive.length > 0;
   }
 
   get omitted(): number {
-    return this.#omitted;
+    return this.isDecided ? 0 : this.#omitted;
   }
 
   add(at: SourcePlace, message: string, hint?: string, other?: OtherPlace): void {
     this.#add({ at, message, hint: hintAt(at, hint), other, isAboutEmptyValue: false });
+  }
+
+  /** Adds a problem that makes all others doubtful: they are hidden. */
+  addDecisive(at: SourcePlace, message: string): void {
+    this.#decisive.push({ at, message, hint: undefined, other: undefined, isAboutEmptyValue: false });
   }
 
   /** Adds that a value holds nothing to load. */
@@ -69,7 +81,8 @@ export class Problems {
 
   /** The problems, when everything has been read. */
   settle(): Problem[] {
-    return this.#drafts.map(({ isAboutEmptyValue: _, ...draft }) => {
+    const drafts = this.isDecided ? this.#decisive : this.#drafts;
+    return drafts.map(({ isAboutEmptyValue: _, ...draft }) => {
       const { other } = draft;
       return { ...draft, other: typeof other === 'function' ? other() : other };
     });

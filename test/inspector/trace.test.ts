@@ -11,6 +11,7 @@ import { openShared, type SharedNodeOptions } from '../../src/testing/sharedNode
 import type { TestNode } from '../../src/testing/testNode.ts';
 import { makeTrace } from '../../src/testing/trace/makeTrace.ts';
 import { launch, run } from '../cli/command.ts';
+import { codeWords, readText, tableUnder } from '../docs/tables.ts';
 import { describeInBrowser, openPage } from '../support/browser.ts';
 import { PAYOUT_LEDGER, pay } from '../support/payouts.ts';
 import { openAllScreens, readTrace } from '../support/traces.ts';
@@ -80,9 +81,13 @@ describe('the trace of a test', () => {
     expect(files).toEqual(['pays---twice---.stillnode.json']);
     const file = join(folder, files[0]!);
     expect(said.split('\n').at(-1)).toBe(`  open it: npx stillnode inspect ${file}`);
-    const { answers, url, ...head } = readTrace(file);
+    const trace = readTrace(file);
+    const rows = tableUnder('## A trace', readText('docs/formats.md'));
+    expect(Object.keys(trace)).toEqual(rows.flatMap(([member]) => codeWords(member!)));
+    const { answers, url, ...head } = trace;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/fork\/fork-1$/);
     expect(head).toEqual({
+      format: 1,
       stillnodeTrace: 1,
       test: 'pays / twice: ü',
       testFile: 'test/pay.test.ts',
@@ -238,6 +243,12 @@ describe('stillnode inspect refuses', () => {
       'b.json',
       '{"stillnodeTrace":2}',
       'FILE is a trace of another version of stillnode: open it with that one',
+    ],
+    [
+      'a newer format',
+      'c.json',
+      '{"format":2,"stillnodeTrace":7}',
+      'FILE: written by a newer stillnode (format 2): this one reads 1',
     ],
   ])('%s', async (_name, fileName, text, message) => {
     const file = join(temporaryFolder(), fileName);

@@ -12,6 +12,7 @@ type Answer = { readonly result?: unknown; readonly error?: { readonly message: 
 
 /** The file of a test. */
 export interface TraceFile {
+  readonly format: number;
   readonly stillnodeTrace: number;
   readonly test: string;
   readonly errors: readonly string[];

@@ -23,8 +23,9 @@ import {
   withDefault,
 } from '../../syntax/syntax.ts';
 import { type AddressNode, address, asCursor, type KeyNode, keys, type Place } from '../../syntax/values.ts';
+import { isOfNewerFormat } from '../ledgerJson/formatMember.ts';
 import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts';
-import { LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
+import { LEDGER_FACTS, LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
 import { type AccountNode, accounts } from './accounts.ts';
 import { type PathNode, type ProgramNode, path, programs } from './programs.ts';
 import { rewards } from './rewardNodes.ts';
@@ -218,6 +219,7 @@ interface LedgerSink {
 
 /** Reads a scripted ledger; its members of `ledger.json` go into the sink. */
 export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
+  if (isOfNewerFormat(at)) return UNREAD_SCRIPT;
   const { errors } = at.reading;
   const before = errors.count;
   const read = readParts(at, MEMBERS_BESIDES_SLOTS, ['slots', ...LEDGER_FILE_MEMBERS]);
@@ -229,7 +231,7 @@ export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
   );
   const inSlots = errors.count - beforeSlots;
   const { file, skipped } = readLedgerMembers(at, slots.flatMap(skippedSlotsOf));
-  if (LEDGER_FILE_MEMBERS.some((name) => at.member(name).value !== undefined)) sink.addLedgerFile(file);
+  if (LEDGER_FACTS.some((name) => at.member(name).value !== undefined)) sink.addLedgerFile(file);
   for (const range of skipped) sink.addSkippedSlots(range);
   const script = { keys: read?.keys ?? [], accounts: read?.accounts ?? [], slots };
   return {
@@ -239,6 +241,12 @@ export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
     mistakes: mistakesOf(errors.count - before, inSlots, readSlots),
   };
 }
+
+const UNREAD_SCRIPT: ScriptFile = {
+  script: { keys: [], accounts: [], slots: [] },
+  includes: [],
+  mistakes: 'elsewhere',
+};
 
 function mistakesOf(total: number, inSlots: number, slots: readonly (SlotNode | undefined)[]): ScriptFile['mistakes'] {
   if (total === 0) return 'none';

@@ -47,6 +47,7 @@ interface ReadMembers {
  */
 export function readLedgerMembers(at: Cursor, alsoSkipped: readonly SkippedSlots[] = []): ReadMembers {
   const {
+    format: _,
     processed,
     confirmed,
     finalized,

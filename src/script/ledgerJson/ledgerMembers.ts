@@ -44,6 +44,7 @@ import {
 } from '../../syntax/syntax.ts';
 import { type AddressNode, address } from '../../syntax/values.ts';
 import { FAULT } from './faultRule.ts';
+import { format } from './formatMember.ts';
 import { PROTOCOL_MEMBERS } from './protocolMembers.ts';
 import { VALIDATOR_MEMBERS } from './validatorMembers.ts';
 
@@ -325,6 +326,7 @@ const extensions = readElsewhere(anyOf<unknown>(json(), boolean, list(text)));
 
 /** The members of ledger.json, in the order of docs/fixtures.md. */
 export const LEDGER_MEMBERS = {
+  format: optional(format, 'the format of the file: 1, the default; the first member of what stillnode writes'),
   ...PROTOCOL_MEMBERS,
   processed: optional(u64, 'slot: how far the node has processed'),
   confirmed: optional(u64, 'slot, at most processed'),
@@ -403,3 +405,6 @@ export const LEDGER_MEMBERS = {
 export type LedgerFileMember = keyof typeof LEDGER_MEMBERS;
 
 export const LEDGER_FILE_MEMBERS = Object.keys(LEDGER_MEMBERS) as readonly LedgerFileMember[];
+
+/** The members that say something about the ledger, not about the file. */
+export const LEDGER_FACTS: readonly LedgerFileMember[] = LEDGER_FILE_MEMBERS.filter((name) => name !== 'format');

@@ -2,6 +2,7 @@ import { listOf } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonObject, type JsonText, type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import { counted } from '../../codec/text.ts';
 import { packageVersion } from '../../packageFiles.ts';
+import { FORMAT } from '../../script/ledgerJson/formatMember.ts';
 import { TRACE_VERSION } from '../../server/tracePage.ts';
 import { askAsPage, type PageAnswer } from './askAsPage.ts';
 import {
@@ -75,7 +76,7 @@ export async function makeTrace(
   const cut = first.flatMap((question, i) => (answers.add([question], [firstAnswers[i]!]) ? [] : [question.method]));
   const items = pageItems({ ledger: ledger!, calls: calls!, sent: sent!, names: names!, moves });
   cut.push(...(await addItems(items, ledger!, answers, ask)));
-  return { text: traceText({ stillnodeTrace: TRACE_VERSION, ...head, cut }, answers), cut };
+  return { text: traceText({ format: FORMAT, stillnodeTrace: TRACE_VERSION, ...head, cut }, answers), cut };
 }
 
 function memberOf(value: JsonValue, name: string): JsonValue | undefined {

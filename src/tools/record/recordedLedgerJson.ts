@@ -11,6 +11,7 @@ import {
 import { indentJson } from '../../codec/jsonTree.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
+import { FORMAT, newerFormatReason } from '../../script/ledgerJson/formatMember.ts';
 import type { ExchangeFolder } from './exchange.ts';
 import type { Members, NodeTips } from './recording.ts';
 
@@ -25,8 +26,8 @@ export const LEDGER_FILE = 'ledger.json';
 type SlotRange = readonly [first: bigint, last: bigint];
 
 export class LedgerFileError extends Error {
-  constructor() {
-    super(`${LEDGER_FILE} must be a JSON object`);
+  constructor(message = `${LEDGER_FILE} must be a JSON object`) {
+    super(message);
     this.name = 'LedgerFileError';
   }
 }
@@ -37,6 +38,8 @@ export function readLedgerJson(folder: ExchangeFolder): JsonObject {
   if (text === undefined) return {};
   const value = unlessThrown([SyntaxError], () => parseJson(text));
   if (!isJsonObject(value)) throw new LedgerFileError();
+  const newer = newerFormatReason(value);
+  if (newer !== undefined) throw new LedgerFileError(`${LEDGER_FILE}: ${newer}`);
   return value;
 }
 
@@ -77,8 +80,10 @@ export function withRecorded(
   };
 }
 
-export function writeLedgerJson(folder: ExchangeFolder, ledger: JsonObject): void {
-  folder.writeFile(LEDGER_FILE, indentJson(stringifyJson(ledger)));
+/** Writes the members in the order of their names, after `format`. */
+export function writeLedgerJson(folder: ExchangeFolder, { format: _, ...members }: JsonObject): void {
+  const afterBrace = stringifyJson(members).slice(1);
+  folder.writeFile(LEDGER_FILE, indentJson(`{"format":${FORMAT}${afterBrace === '}' ? '' : ','}${afterBrace}`));
 }
 
 function tipMembers(ledger: JsonObject, { confirmed, finalized }: NodeTips, highestProcessed: bigint): JsonObject {

@@ -206,6 +206,17 @@ describe('a folder that does not load for other reasons', () => {
     await expect(source.run([ALICE])).rejects.toThrow(new LedgerFileError());
     expect(source.proxy.texts()).toEqual([]);
   });
+
+  it('a ledger.json of a newer format: nothing is asked, and it stays', async () => {
+    await using source = await startSource([SAMPLE_LEDGER]);
+    const text = '{"format":2,"tips":[5]}';
+    writeFileSync(join(source.path, 'ledger.json'), text);
+    await expect(source.run([ALICE])).rejects.toThrow(
+      new LedgerFileError('ledger.json: written by a newer stillnode (format 2): this one reads 1'),
+    );
+    expect(source.proxy.texts()).toEqual([]);
+    expect(readFileSync(join(source.path, 'ledger.json'), 'utf8')).toBe(text);
+  });
 });
 
 describe('the key of the URL', () => {

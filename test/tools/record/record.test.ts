@@ -147,7 +147,9 @@ describe('slots', () => {
     );
     const skipped = { error: '{"code":-32009,"message":"skipped"}' };
     await source.run([slots(302, 304)], ({ method }) => (method === 'getBlock' ? skipped : undefined));
+    expect(Object.keys(ledgerJsonOf(source.path) as object)[0]).toBe('format');
     expect(ledgerJsonOf(source.path)).toMatchObject({
+      format: 1,
       skipped: [[300, 305], 308],
       slotsBehind: 7,
       identity: '11111111111111111111111111111111',
