@@ -6,8 +6,9 @@ import {
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
+  type StrictCheck,
   type Strictness,
-  type StrictParts,
+  type StrictOptions,
   type TestFork,
   type TestNode,
   toHaveReceivedCall,
@@ -29,7 +30,16 @@ import {
  * @module
  */
 
-export type { NewSendMatch, NodeHandle, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
+export type {
+  NewSendMatch,
+  NodeHandle,
+  ReceivedTimes,
+  SharedNodeOptions,
+  StrictCheck,
+  Strictness,
+  StrictOptions,
+  TestNode,
+};
 
 declare global {
   namespace jest {

@@ -16,8 +16,9 @@ import {
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
+  type StrictCheck,
   type Strictness,
-  type StrictParts,
+  type StrictOptions,
   type TestNode,
   toHaveReceivedCall,
   toHaveReceivedTransaction,
@@ -38,7 +39,7 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
+export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, StrictCheck, Strictness, StrictOptions, TestNode };
 
 /** The matchers that `expect` adds to those of Playwright. Without `await` they check nothing. */
 type StillnodeMatchers = {

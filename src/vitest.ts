@@ -7,8 +7,9 @@ import {
   type ReceivedTimes,
   type SharedNode,
   type SharedNodeOptions,
+  type StrictCheck,
   type Strictness,
-  type StrictParts,
+  type StrictOptions,
   type TestNode,
   toHaveReceivedCall,
   toHaveReceivedTransaction,
@@ -28,7 +29,16 @@ import {
  * @module
  */
 
-export type { NewSendMatch, NodeHandle, ReceivedTimes, SharedNodeOptions, Strictness, StrictParts, TestNode };
+export type {
+  NewSendMatch,
+  NodeHandle,
+  ReceivedTimes,
+  SharedNodeOptions,
+  StrictCheck,
+  Strictness,
+  StrictOptions,
+  TestNode,
+};
 export { expect };
 
 declare module 'vitest' {

@@ -52,17 +52,18 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /** The known method that is most like an unknown one: the one that has taken its place, or the one with the most similar name; undefined: there is none. */
-export function similarMethod(name: string, names: readonly string[] = NAMES): string | undefined {
-  const replacing = Object.hasOwn(REPLACED, name) ? REPLACED[name] : undefined;
-  if (replacing !== undefined && names.includes(replacing)) return replacing;
-  return nearest(name, names) ?? nearestByWords(name, names) ?? nearest(name, names, Number.POSITIVE_INFINITY);
+export function similarMethod(name: string): string | undefined {
+  if (Object.hasOwn(REPLACED, name)) return REPLACED[name];
+  return nearest(name, NAMES) ?? nearestByWords(name) ?? nearest(name, NAMES, Number.POSITIVE_INFINITY);
 }
 
 /** `getAssetsByOwner` and `getTokenAccountsByOwner` have two words in common. */
-function nearestByWords(name: string, names: readonly string[]): string | undefined {
+function nearestByWords(name: string): string | undefined {
   const nameWords = wordsIn(name);
-  const similar = names
-    .map((other) => ({ other, common: wordsIn(other).filter((part) => nameWords.includes(part)).length }))
+  const similar = NAMES.map((other) => ({
+    other,
+    common: wordsIn(other).filter((part) => nameWords.includes(part)).length,
+  }))
     .filter(({ common }) => common > 0)
     .sort((a, b) => b.common - a.common || a.other.length - b.other.length);
   return similar[0]?.other;

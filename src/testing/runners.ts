@@ -17,7 +17,7 @@ export type { NewSendMatch } from '../control/newSendRule.ts';
 export type { NodeHandle } from '../control/nodeHandle.ts';
 export { type ReceivedTimes, toHaveReceivedCall, toHaveReceivedTransaction } from './matchers.ts';
 export { openShared, type SharedNode, type SharedNodeOptions, type TestFork } from './sharedNode.ts';
-export type { Strictness, StrictParts } from './strict/strictness.ts';
+export type { StrictCheck, Strictness, StrictOptions } from './strict/strictness.ts';
 export type { TestNode } from './testNode.ts';
 
 /** A test that has ended. */

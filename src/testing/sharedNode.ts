@@ -8,7 +8,13 @@ import { startNode } from '../node/createNode.ts';
 import { servedBy } from '../node/ledgerNode.ts';
 import type { ListenOptions, NodeOptions } from '../node/nodeOptions.ts';
 import { withNames } from './remoteNames.ts';
-import { checksOf, type StrictChecks, type Strictness } from './strict/strictness.ts';
+import {
+  changedChecks,
+  checksOf,
+  type StrictChecks,
+  type Strictness,
+  type StrictOptions,
+} from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
 import { type BareTestNode, createForkClient, type TestNode, testNodeOf } from './testNode.ts';
 
@@ -16,8 +22,8 @@ import { type BareTestNode, createForkClient, type TestNode, testNodeOf } from '
 const URL_VARIABLE = 'STILLNODE_URL';
 
 /** Options of the tests, whatever their node is. */
-export interface TestOptions {
-  /** whether tests fail for unexpected calls, for unused faults and send rules, and for sends whose outcome no call asks for; default: false */
+export interface TestOptions extends StrictOptions {
+  /** the checks that make a test fail although it passed otherwise: true for all, or a list of `methods`, `unused`, `sends`; default: false */
   readonly strict?: Strictness;
   /** the tests that are written to files, which `stillnode inspect` opens; default: on-failure */
   readonly trace?: 'on-failure' | 'on' | 'off';
@@ -75,8 +81,8 @@ export async function openShared(
   options?: SharedNodeOptions,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<SharedNode> {
-  const { strict, trace, traceFolder, ...nodeOptions } = options ?? {};
-  const checks = checksOf(strict);
+  const { allow, strict, trace, traceFolder, ...nodeOptions } = options ?? {};
+  const checks = checksOf(strict, { allow });
   const tracing = tracingOf({ trace, traceFolder });
   const hasTestOptions = [strict, trace, traceFolder].some((option) => option !== undefined);
   const hasNodeOptions = options !== undefined && (!hasTestOptions || Object.keys(nodeOptions).length > 0);
@@ -118,8 +124,8 @@ function tracingOf({
 function testFork({ fork, urlWithKeys, warnings }: BareFork, checksAtStart: StrictChecks, tracing: Tracing): TestFork {
   const testCalls = new TestCalls();
   let checks = checksAtStart;
-  const node = testNodeOf(fork, testCalls, (strictness) => {
-    checks = checksOf(strictness);
+  const node = testNodeOf(fork, testCalls, (strict, options) => {
+    checks = changedChecks(checks, strict, options);
   });
   return {
     node,

@@ -4,7 +4,7 @@ import type { LedgerControls } from '../control/ledgerControls.ts';
 import type { LocalFaults } from '../control/nodeHandles.ts';
 import { callsOfFork, forkUrl, httpCalls, socketUrlOf } from '../node/connection/httpCalls.ts';
 import type { LedgerNode } from '../node/ledgerNode.ts';
-import type { Strictness } from './strict/strictness.ts';
+import type { Strictness, StrictOptions } from './strict/strictness.ts';
 import { TestCalls } from './strict/testCalls.ts';
 
 /** The ledger fork of one test, in this process or in another. */
@@ -19,12 +19,13 @@ export interface TestNode
   /** URL of its WebSockets */
   readonly wsUrl: string;
   /**
-   * Sets which checks of a strict test are made when this test ends, in place of the option `strict`.
+   * Sets which checks of a strict test are made when this test ends, in place of the option `strict`; without `allow`, the methods of the
+   * option `allow` stay.
    * @example
-   * node.strict(false);
+   * node.strict(['unused', 'sends']);
    * @throws TypeError for a value that is not a setting
    */
-  strict(strictness: Strictness): void;
+  strict(strictness: Strictness, options?: StrictOptions): void;
   /** Drops the fork, as the end of the test does. After that, everything that answers rejects with a ClosedError. */
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ const OWN: SharedNodeOptions = { ledger: SCRIPT, dialect: 'agave', trace: 'off' 
 const PASSED = { name: 'a test', hasFailed: false, errors: [] };
 
 async function forkWith(strict: Strictness, options: SharedNodeOptions = OWN): Promise<TestFork> {
-  const shared = await openShared({ ...options, strict }, {});
+  const shared = await openShared({ ...options, strict } as SharedNodeOptions, {});
   onTestFinished(() => shared.close());
   return shared.fork();
 }
@@ -82,20 +82,18 @@ describe('unexpected calls', () => {
     ]);
   });
 
-  it('with a list, are all calls of other methods, whatever their answer; those of the list are expected', async () => {
-    const sentences = await sentencesOf({ methods: ['getSlot', 'getAssetsByOwner'] }, async (node) => {
-      await ask(node, 'getSlot');
-      await ask(node, 'getAssetsByOwner', ['x']);
-      await ask(node, 'getSlots');
-      await ask(node, 'getHealth');
-    });
-    expect(sentences).toEqual([
-      'unexpected call: call 3: getSlots []: `strict.methods` does not name it; the nearest is getSlot',
-      'unexpected call: call 4: getHealth []: `strict.methods` does not name it; the nearest is getSlot',
-    ]);
-    expect(await sentencesOf({ methods: [] }, (node) => ask(node, 'getSlot'))).toEqual([
-      'unexpected call: call 1: getSlot []: `strict.methods` does not name it',
-    ]);
+  it('are not those of methods that `allow` names, whatever the answer', async () => {
+    const sentences = await sentencesOf(
+      ['methods'],
+      async (node) => {
+        await ask(node, 'getAssetsByOwner', ['x']);
+        await ask(node, 'getAsset');
+        await ask(node, 'getSlots');
+        await ask(node, 'getHealth');
+      },
+      { ...OWN, allow: ['getAssetsByOwner', 'getAsset'] },
+    );
+    expect(sentences).toEqual(['unexpected call: call 3: getSlots []: error -32601; the nearest method is getSlot']);
   });
 
   it('are not those that a matcher expects, those of the test itself, or those that a fault answers', async () => {
@@ -141,7 +139,7 @@ describe('rules of the test that were not used', () => {
   });
 
   it('answers: values and functions are rules; those that are optional or removed are not missed', async () => {
-    const sentences = await sentencesOf({ unused: true }, async (node) => {
+    const sentences = await sentencesOf(['unused'], async (node) => {
       await node.answer('getBlock', null, { params: [5] });
       await node.answer('getBlocks', () => [5]);
       await node.answer('getSlot', [1, 2], { times: 2 });
@@ -173,7 +171,7 @@ describe('rules of the test that were not used', () => {
   });
 
   it('send rules: the nearest send', async () => {
-    const sentences = await sentencesOf({ unused: true }, async (node) => {
+    const sentences = await sentencesOf(['unused'], async (node) => {
       await node.onSend({ match: { memo: 'order 17' }, then: 'drop' });
       await node.onSend({ match: { memo: 'order 1' }, then: 'drop', times: 2 });
       await node.onSend({ match: { memo: 'order' }, then: 'drop' });
@@ -209,7 +207,7 @@ describe('rules of the test that were not used', () => {
       await node.revert(snapshot);
       await node.reset();
     };
-    expect(await sentencesOf({ unused: true }, test, options)).toEqual([]);
+    expect(await sentencesOf(['unused'], test, options)).toEqual([]);
   });
 });
 
@@ -315,11 +313,14 @@ describe('the setting', () => {
   it.each<[Strictness, readonly string[]]>([
     [true, ALL],
     [false, []],
-    [{ methods: true }, ['unexpected call:']],
-    [{ unused: true, sends: true }, ['never used:', 'nobody asked about:']],
-    [{ sends: false }, ['unexpected call:', 'never used:']],
-    [{ methods: true, sends: false }, ['unexpected call:']],
-    [{}, []],
+    [['methods'], ['unexpected call:']],
+    [
+      ['sends', 'unused'],
+      ['never used:', 'nobody asked about:'],
+    ],
+    [['unused', 'unused'], ['never used:']],
+    [['methods', 'unused', 'sends'], ALL],
+    [[], []],
   ])('%j', async (strict, expected) => {
     expect(await beginnings(strict)).toEqual(expected);
   });
@@ -331,10 +332,25 @@ describe('the setting', () => {
     };
     expect(await beginnings(true, off)).toEqual([]);
     const on = async (node: TestNode) => {
-      node.strict({ sends: true });
+      node.strict(['sends']);
       await everything(node);
     };
     expect(await beginnings(false, on)).toEqual(['nobody asked about:']);
+  });
+
+  it('node.strict keeps the methods of `allow`, or has its own', async () => {
+    const test = (strict: (node: TestNode) => void) => async (node: TestNode) => {
+      strict(node);
+      await ask(node, 'getAsset');
+      await ask(node, 'getSlott');
+    };
+    const allowed = async (strict: (node: TestNode) => void) =>
+      (await sentencesOf(false, test(strict), { ...OWN, allow: ['getAsset'] })).map((text) => text.split(' ')[4]);
+    expect(await allowed((node) => node.strict(['methods']))).toEqual(['getSlott']);
+    expect(await allowed((node) => node.strict(true, {}))).toEqual(['getSlott']);
+    expect(await allowed((node) => node.strict(true, { allow: undefined }))).toEqual(['getSlott']);
+    expect(await allowed((node) => node.strict(true, { allow: ['getSlott'] }))).toEqual(['getAsset']);
+    expect(await allowed((node) => node.strict(true, { allow: [] }))).toEqual(['getAsset', 'getSlott']);
   });
 
   it('is the same for a node elsewhere, where calls of the test itself do not count either', async () => {
@@ -356,17 +372,43 @@ describe('the setting', () => {
     expect((await shared.fork()).node.url).toContain(elsewhere.url);
   });
 
+  const FORM = '`strict` must be true, false or a list of "methods", "unused" and "sends"';
   it.each<[unknown, string]>([
-    ['yes', '`strict` must be true, false or { methods, unused, sends }, not a string'],
-    [null, '`strict` must be true, false or { methods, unused, sends }, not null'],
-    [{ send: true }, 'unknown member `send` of `strict`: did you mean `sends`?'],
-    [{ everything: true }, 'unknown member `everything` of `strict`: it takes methods, unused, sends'],
-    [{ unused: 1 }, '`strict.unused` must be true or false, not 1'],
-    [{ methods: [1] }, '`strict.methods` must be true, false or a list of methods, not a list'],
+    ['yes', `${FORM}: not a string`],
+    [null, `${FORM}: not null`],
+    [{ sends: false }, `${FORM}: write strict: ["methods","unused"], not an object`],
+    [{ unused: true, sends: undefined }, `${FORM}: write strict: ["unused"], not an object`],
+    [{ methods: ['getSlot'] }, `${FORM}: write strict: ["methods"], allow: ["getSlot"], not an object`],
+    [{}, `${FORM}: write strict: [], not an object`],
+    [['send'], 'unknown check "send" of `strict`: did you mean `sends`?'],
+    [['everything'], 'unknown check "everything" of `strict`: there are `methods`, `unused`, `sends`'],
+    [['methods', 1], 'unknown check 1 of `strict`: there are `methods`, `unused`, `sends`'],
   ])('%j is refused', async (strict, message) => {
     await expect(openShared({ strict: strict as never }, {})).rejects.toThrow(new TypeError(message));
     const { node } = await forkWith(false);
     expect(() => node.strict(strict as never)).toThrow(new TypeError(message));
+  });
+
+  it.each<[unknown, string]>([
+    ['getAsset', '`allow` must be a list of methods, such as ["getAsset"], not a string'],
+    [[1], '`allow` must be a list of methods, such as ["getAsset"], not a list'],
+  ])('allow: %j is refused', async (allow, message) => {
+    await expect(openShared({ strict: true, allow: allow as never }, {})).rejects.toThrow(new TypeError(message));
+    const { node } = await forkWith(false);
+    expect(() => node.strict(true, { allow: allow as never })).toThrow(new TypeError(message));
+  });
+
+  it('`allow` alone, and another option of node.strict, are refused', async () => {
+    await expect(openShared({ allow: ['getAsset'] }, {})).rejects.toThrow(
+      new TypeError('`allow` has an effect only with `strict`: { strict: true, allow: ["getAsset"] }'),
+    );
+    const { node } = await forkWith(false);
+    expect(() => node.strict(true, { allowed: ['getAsset'] } as never)).toThrow(
+      new TypeError('unknown option `allowed`: did you mean `allow`?'),
+    );
+    expect(() => node.strict(true, { methods: ['getAsset'] } as never)).toThrow(
+      new TypeError('unknown option `methods`: it takes `allow`'),
+    );
   });
 });
 

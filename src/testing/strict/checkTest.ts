@@ -24,9 +24,9 @@ const NOTHING: StrictResult = { sentences: [], note: undefined, caller: undefine
 export async function checkTest(
   node: LedgerControls,
   testCalls: TestCalls,
-  { methods, sends, unused }: StrictChecks,
+  { allow, methods, sends, unused }: StrictChecks,
 ): Promise<StrictResult> {
-  const needsCalls = methods !== false || sends;
+  const needsCalls = methods || sends;
   if (!needsCalls && !unused) return NOTHING;
   const rules = unused ? await unusedRules(node, testCalls) : [];
   const ruleSentences = rules.map(({ sentence }) => sentence);
@@ -35,7 +35,7 @@ export async function checkTest(
   if (!needsCalls || note !== undefined) return { sentences: ruleSentences, note, caller };
   const calls = await node.calls();
   const sentences = [
-    ...(methods === false ? [] : unexpectedCalls(calls, testCalls, methods)),
+    ...(methods ? unexpectedCalls(calls, testCalls, allow) : []),
     ...ruleSentences,
     ...(sends ? unreadSends(await node.sent(), calls, testCalls) : []),
   ];

@@ -9,22 +9,21 @@ import { isFromTest, type TestCalls } from './testCalls.ts';
 const UNKNOWN_METHOD = rpcErrors.methodNotFound().code;
 
 /**
- * Sentences about the unexpected calls of the tested app, oldest first; equal calls have one sentence.
+ * Sentences about the calls of the tested app whose methods the node does not have, oldest first; equal calls have one sentence.
  *
- * @param methods true: those that the node has; a list: only these, whatever the answer
+ * @param allow methods that are expected all the same
  */
 export function unexpectedCalls(
   calls: readonly JournalCall[],
   testCalls: TestCalls,
-  methods: true | readonly string[],
+  allow: readonly string[],
 ): readonly string[] {
   const isAllowed = ({ code, method, outcome }: JournalCall) =>
-    methods === true ? outcome !== 'error' || code !== UNKNOWN_METHOD : methods.includes(method);
+    outcome !== 'error' || code !== UNKNOWN_METHOD || allow.includes(method);
   const unexpected = calls.filter((call) => !isFromTest(call) && !isAllowed(call) && !testCalls.isExpected(call));
   return Array.from(byText(unexpected), ([text, [first, ...others]]) => {
-    const reason = methods === true ? unknownText(first!) : notAllowedText(first!, methods);
     const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
-    return `unexpected call: call ${first!.id}: ${middleCut(text)}${more}: ${reason}`;
+    return `unexpected call: call ${first!.id}: ${middleCut(text)}${more}: ${unknownText(first!)}`;
   });
 }
 
@@ -41,9 +40,4 @@ function byText(calls: readonly JournalCall[]): ReadonlyMap<string, readonly Jou
 function unknownText({ code, method }: JournalCall): string {
   const similar = similarMethod(method);
   return `error ${code}${similar === undefined ? '' : `; the nearest method is ${similar}`}`;
-}
-
-function notAllowedText({ method }: JournalCall, methods: readonly string[]): string {
-  const similar = similarMethod(method, methods);
-  return `\`strict.methods\` does not name it${similar === undefined ? '' : `; the nearest is ${similar}`}`;
 }
