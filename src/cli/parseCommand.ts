@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { didYouMean, nearest } from '../codec/suggest.ts';
 import { packageVersion } from '../packageFiles.ts';
@@ -48,12 +47,14 @@ function print(text: string, output: Output): number {
   return 0;
 }
 
-/** Refuses a word that is not a path and is similar to a command. */
+/** Refuses a word that is similar to a command, whatever files there are: `serve` takes every path. */
 function refuseMisspelled(name: string): void {
   const commands = [...COMMAND_NAMES, 'help'];
   const command = /^\w+$/.test(name) ? nearest(name, commands) : undefined;
-  if (command !== undefined && !existsSync(name))
-    throw usageError(`\`${name}\` is not a file or folder; ${didYouMean(`the command ${command}`)}`);
+  if (command !== undefined)
+    throw usageError(
+      `\`${name}\` is not a command; ${didYouMean(command)} A file or folder of this name is served by \`stillnode serve ${name}\``,
+    );
 }
 
 function parseFlags(name: CommandName, args: readonly string[]) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { stringifyJson } from '../codec/jsonText.ts';
 import { onOneLine } from '../codec/text.ts';
 import { type ShowContext, showContextOf } from '../control/show/context.ts';
@@ -40,7 +39,7 @@ function accountAddress(item: LedgerItem | undefined, { subject: text = '' }: Sh
 
 function findItem(text: string, context: ShowContext): LedgerItem {
   try {
-    return find(text, context, existsSync(text) ? '' : ', and there is no such file or folder');
+    return find(text, context);
   } catch (error) {
     if (error instanceof NotFoundError) throw new CliError(onOneLine(error.message));
     throw error;

@@ -117,13 +117,13 @@ describe('commands that do not serve', () => {
 
   it('show and dump: --program is there for the scripts', async () => {
     const { path, program, script } = files();
-    expect((await run(['show', script, 'it'])).stdout).not.toContain('Memo (len 2)');
-    const shown = await run(['show', script, 'it', ...programAt(program)]);
+    expect((await run(['show', script, '--of', 'it'])).stdout).not.toContain('Memo (len 2)');
+    const shown = await run(['show', script, '--of', 'it', ...programAt(program)]);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toContain('Program log: Memo (len 2)');
     const out = join(path, 'dump');
     expect(await run(['dump', script, '--out', out, ...programAt(program)])).toMatchObject({ code: 0, stderr: '' });
-    expect((await run(['show', out, PROGRAM.toBase58(), '--json'])).stdout).toContain('"executable":true');
+    expect((await run(['show', out, '--of', PROGRAM.toBase58(), '--json'])).stdout).toContain('"executable":true');
   });
 
   it('check: --program is loaded', async () => {

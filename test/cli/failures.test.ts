@@ -7,7 +7,10 @@ describe('a command that cannot be understood', () => {
     [['--port', '--quiet'], "Option '--port' argument is ambiguous; see stillnode --help"],
     [['--dialect', 'x'], '--dialect must be contract or agave, not "x"'],
     [['check'], 'check needs a file or a folder: stillnode check PATH…'],
-    [['chekc', 'fixtures'], '`chekc` is not a file or folder; did you mean the command check?'],
+    [
+      ['chekc', 'fixtures'],
+      '`chekc` is not a command; did you mean check? A file or folder of this name is served by `stillnode serve chekc`',
+    ],
   ])('%j: one line on stderr, exit code 2', async (args, message) => {
     expect(await run(args)).toEqual({ code: 2, stdout: '', stderr: `stillnode: ${message}\n` });
   });

@@ -52,6 +52,11 @@ function showing(options: Partial<ShowOptions>): Parsed {
   return { kind: 'show', options: { ...nothing, ...options } };
 }
 
+/** The error for a first word that is nearly a command. */
+function notACommand(word: string, command: string): string {
+  return `\`${word}\` is not a command; did you mean ${command}? A file or folder of this name is served by \`stillnode serve ${word}\``;
+}
+
 function refusal(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliError {
   try {
     parseCommand(args, env);
@@ -381,14 +386,12 @@ describe('showing', () => {
   it.each<[args: string[], options: Partial<ShowOptions>]>([
     [[], {}],
     [['src', 'test/cli'], { paths: ['src', 'test/cli'] }],
-    [['src', '302'], { paths: ['src'], subject: '302' }],
-    [['$shop', 'src'], { paths: ['src'], subject: '$shop' }],
-    [['$pda($a,"x.y/z")'], { subject: '$pda($a,"x.y/z")' }],
-    [['lunch'], { subject: 'lunch' }],
+    [['src', '--of', '302'], { paths: ['src'], subject: '302' }],
+    [['--of', '$shop', 'src'], { paths: ['src'], subject: '$shop' }],
+    [['--of', '$pda($a,"x.y/z")'], { subject: '$pda($a,"x.y/z")' }],
     [['nowhere/', 'nothing.json', './lunch'], { paths: ['nowhere/', 'nothing.json', './lunch'] }],
     [['src', '--of', 'test'], { paths: ['src'], subject: 'test' }],
-    [['lunch', '--of', '302'], { paths: ['lunch'], subject: '302' }],
-    [['$shop', '--address'], { subject: '$shop', address: true }],
+    [['--of', '$shop', '--address'], { subject: '$shop', address: true }],
     [['--json', '--all'], { json: true, all: true }],
   ])('%j', (args, options) => {
     expect(parsed(['show', ...args], {})).toEqual(showing(options));
@@ -396,17 +399,28 @@ describe('showing', () => {
 
   it('STILLNODE_LEDGER is shown where there is no path', () => {
     const env = { STILLNODE_LEDGER: 'fixtures' };
-    expect(parsed(['show', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], subject: '$shop' }));
-    expect(parsed(['show', 'src', '$shop'], env)).toEqual(showing({ paths: ['src'], subject: '$shop' }));
+    expect(parsed(['show', '--of', '$shop'], env)).toEqual(showing({ paths: ['fixtures'], subject: '$shop' }));
+    expect(parsed(['show', 'src', '--of', '$shop'], env)).toEqual(showing({ paths: ['src'], subject: '$shop' }));
   });
 });
 
 describe('a word that is nearly a command', () => {
-  it('is a path where there is one of that name', () => {
+  it('is refused, also where there is a path of that name, which serve takes', () => {
     const before = process.cwd();
     process.chdir(folder({ chekc: '{}' }));
     onTestFinished(() => process.chdir(before));
-    expect(parsed(['chekc'], {})).toEqual(serving({ paths: ['chekc'] }));
+    expect(refusal(['chekc']).message).toBe(notACommand('chekc', 'check'));
+    for (const args of [['serve', 'chekc'], ['./chekc']])
+      expect(parsed(args, {})).toEqual(serving({ paths: [args.at(-1)!] }));
+  });
+
+  it('a command is one where there is a path of that name, too', () => {
+    const before = process.cwd();
+    process.chdir(folder({ check: '{}', dump: '{}' }));
+    onTestFinished(() => process.chdir(before));
+    expect(refusal(['check']).message).toBe('check needs a file or a folder: stillnode check PATH…');
+    expect(parsed(['check', 'dump'], {})).toEqual(checking({ paths: ['dump'] }));
+    expect(parsed(['serve', 'check'], {})).toEqual(serving({ paths: ['check'] }));
   });
 
   it.each(['./chekc', 'check/', 'check.json', 'fixtures', 'ledger'])('%s is none', (path) => {
@@ -483,7 +497,7 @@ describe('what cannot be understood', () => {
     [['exec', '--', ''], 'exec needs a command to run: stillnode exec [PATH…] -- COMMAND…'],
     [['exec', '--foo', '--', 'x'], "Unknown option '--foo'; see stillnode exec --help"],
     [['exec', '--out', 'b', '--', 'x'], '--out belongs to stillnode dump, keys and record; see stillnode exec --help'],
-    [['exce', '--', 'x'], '`exce` is not a file or folder; did you mean the command exec?'],
+    [['exce', '--', 'x'], notACommand('exce', 'exec')],
     [['--json'], '--json belongs to stillnode check, show and diff; see stillnode --help'],
     [['check', 'a.json', '--out', 'b'], '--out belongs to stillnode dump, keys and record; see stillnode check --help'],
     [['dump', '--out', 'b', '--json'], '--json belongs to stillnode check, show and diff; see stillnode dump --help'],
@@ -503,18 +517,26 @@ describe('what cannot be understood', () => {
     [['--all'], '--all belongs to stillnode show; see stillnode --help'],
     [['show', '--wide'], "Unknown option '--wide'; see stillnode show --help"],
     [['show', '--out', 'b'], '--out belongs to stillnode dump, keys and record; see stillnode show --help'],
-    [['show', 'a', '$b'], 'show takes one thing at a time, not `a` and `$b`'],
+    [['show', 'src', '302'], '`302` is not a file or folder; one thing of the ledger is shown with --of 302'],
+    [
+      ['show', '$pda($a,"x.y/z")'],
+      `\`$pda($a,"x.y/z")\` is not a file or folder; one thing of the ledger is shown with --of '$pda($a,"x.y/z")'`,
+    ],
+    [
+      ['show', 'lunch', '--of', '302'],
+      '`lunch` is not a file or folder; one thing of the ledger is shown with --of lunch',
+    ],
     [['show', '--of', ''], '--of must not be empty'],
-    [['show', '--address'], "--address needs the thing to show: stillnode show PATH… '$name' --address"],
-    [['show', '$a', '--address', '--json'], '--address and --json contradict each other: use one of them'],
-    [['shwo'], '`shwo` is not a file or folder; did you mean the command show?'],
-    [['chekc'], '`chekc` is not a file or folder; did you mean the command check?'],
-    [['Check', 'fixtures'], '`Check` is not a file or folder; did you mean the command check?'],
-    [['chek', '--json'], '`chek` is not a file or folder; did you mean the command check?'],
-    [['dmup', 'a.json', '--port', '0'], '`dmup` is not a file or folder; did you mean the command dump?'],
-    [['sreve', 'a.json'], '`sreve` is not a file or folder; did you mean the command serve?'],
+    [['show', '--address'], "--address needs the thing to show: stillnode show PATH… --of '$name' --address"],
+    [['show', '--of', '$a', '--address', '--json'], '--address and --json contradict each other: use one of them'],
+    [['shwo'], notACommand('shwo', 'show')],
+    [['chekc'], notACommand('chekc', 'check')],
+    [['Check', 'fixtures'], notACommand('Check', 'check')],
+    [['chek', '--json'], notACommand('chek', 'check')],
+    [['dmup', 'a.json', '--port', '0'], notACommand('dmup', 'dump')],
+    [['sreve', 'a.json'], notACommand('sreve', 'serve')],
     [['--quiet', 'serve', 'a.json'], 'serve is a command: write it before its options'],
-    [['hlep'], '`hlep` is not a file or folder; did you mean the command help?'],
+    [['hlep'], notACommand('hlep', 'help')],
   ])('%j is a usage error of one line', (args, message) => {
     const { isUsage, message: got } = refusal(args);
     expect({ isUsage, message: got }).toEqual({ isUsage: true, message });

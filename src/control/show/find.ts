@@ -27,10 +27,9 @@ export class NotFoundError extends Error {}
  * Finds an item of a ledger by a slot, a `$name` or an expression such as `$ata(alice,usdc)`, a signature, an address, the name of a
  * transaction, that of an account without its dollar, or the beginning of a signature or an address.
  *
- * @param note added to the error for a text that may be a path
  * @throws NotFoundError
  */
-export function find(text: string, context: ShowContext, note = ''): LedgerItem {
+export function find(text: string, context: ShowContext): LedgerItem {
   // the system program's address consists of digits
   const key = findKey(text, context);
   if (key !== undefined) return key;
@@ -41,7 +40,7 @@ export function find(text: string, context: ShowContext, note = ''): LedgerItem 
   if (isAccountName(text, context.state)) return findName(`$${text}`, context);
   const itemByBeginning = findBeginning(text, context);
   if (itemByBeginning !== undefined) return itemByBeginning;
-  return refuse(`the ledger has nothing that is called \`${text}\`${note}`, nearName(text, context.state));
+  return refuse(`the ledger has nothing that is called \`${text}\``, nearName(text, context.state));
 }
 
 function refuse(reason: string, similarName?: string | undefined): never {
