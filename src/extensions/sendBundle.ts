@@ -1,7 +1,7 @@
 import { withNote } from '../rpc/openrpc/schema.ts';
 import { TEXT } from '../rpc/openrpc/schemas.ts';
 import { sendMethod } from '../rpc/sending/sendMethod.ts';
-import { sendAsBundle } from './bundles/acceptBundle.ts';
+import { judgedBundle, sendAsBundle } from './bundles/acceptBundle.ts';
 import { bundleParams } from './bundles/bundleParams.ts';
 
 /**
@@ -25,6 +25,8 @@ export const sendBundle = sendMethod({
     'preflightFailure',
     'notModelled',
   ],
+
+  judges: ({ transactions }, { state }) => judgedBundle(transactions, state),
 
   async answer({ encoding, transactions }, context) {
     const options = encoding === undefined ? null : { encoding };

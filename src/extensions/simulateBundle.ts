@@ -3,6 +3,7 @@ import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
 import { DIALECTS } from '../dialect.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
+import { needingAccounts } from '../rpc/asking/needingAccounts.ts';
 import type { AccountOptions } from '../rpc/encoding/account.ts';
 import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
@@ -11,7 +12,7 @@ import { rpcResponse, SIGNATURE, TEXT, U8 } from '../rpc/openrpc/schemas.ts';
 import { BUNDLE_SIMULATION } from '../rpc/openrpc/simulationSchema.ts';
 import { readAddress } from '../rpc/params/keyParams.ts';
 import type { SimulatedAccountsConfig } from '../rpc/params/sendConfig.ts';
-import { checkedState, feeOf } from '../rpc/sending/checks.ts';
+import { checkedState, feeOf, MAX_PREFLIGHT_AGE } from '../rpc/sending/checks.ts';
 import { outcomeOf } from '../rpc/sending/ruleOutcome.ts';
 import { sanitize } from '../rpc/sending/sanitizeSent.ts';
 import { sendMethod } from '../rpc/sending/sendMethod.ts';
@@ -68,6 +69,15 @@ export const simulateBundle = sendMethod({
     'notInBlocks',
     'notModelled',
   ],
+
+  judges(request, { state }) {
+    const view = viewOf(request.bank, { ledger: state, dialect: DIALECTS.agave });
+    const hash = request.replacesBlockhash ? replacementFor(view).hash : undefined;
+    const transactions =
+      hash === undefined ? request.transactions : request.transactions.map((sent) => withRecentBlockhash(sent, hash));
+    const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: !request.skipsSignatures };
+    return { transactions: needingAccounts(transactions, view, checks) };
+  },
 
   async answer(request, { execute, maxResultBytes, now, reasons }) {
     const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };

@@ -4,6 +4,7 @@ import type { IdlProgram } from '../solana/idl/idl.ts';
 import type { Commitment } from '../solana/rpcWords.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { AccountsAt, DerivedAccounts } from './accounts/accountsAt.ts';
+import type { AskedAccounts } from './accounts/askedAccounts.ts';
 import type { ClusterFacts } from './clusterFacts.ts';
 import type { Chain } from './history/chain.ts';
 import type { History } from './history/history.ts';
@@ -88,6 +89,11 @@ export interface LedgerState {
 /** A copy for a fork: later writes of either do not grow the tables of the other. */
 export function copyForFork(state: LedgerState): LedgerState {
   return { ...state, history: state.history.copyForFork(), accounts: state.accounts.copyForFork() };
+}
+
+/** The state with accounts that another node was asked for; the same state if it has them. */
+export function withAsked(state: LedgerState, asked: AskedAccounts): LedgerState {
+  return state.accounts.asked === asked ? state : { ...state, accounts: state.accounts.withAsked(asked) };
 }
 
 /** The accounts of a ledger at the end of a chain. */

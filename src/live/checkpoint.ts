@@ -1,4 +1,5 @@
-import type { LedgerState } from '../ledger/state.ts';
+import type { AskedAccounts } from '../ledger/accounts/askedAccounts.ts';
+import { type LedgerState, withAsked } from '../ledger/state.ts';
 import type { CommitmentDistance } from '../ledger/tips.ts';
 import { NO_QUEUED_SENDS, type SendQueue } from './sendQueue.ts';
 
@@ -25,4 +26,26 @@ export function createCheckpoint(
   sends: SendQueue = NO_QUEUED_SENDS,
 ): Checkpoint {
   return { version: { state, id: ++lastVersionId }, distance, sends };
+}
+
+/** Versions with accounts that another node was asked for, in place of those without: equal ones stay equal. */
+export class LearnedVersions {
+  readonly #asked: AskedAccounts;
+  readonly #learned = new Map<Version, Version>();
+
+  constructor(asked: AskedAccounts) {
+    this.#asked = asked;
+  }
+
+  versionOf(version: Version): Version {
+    const known = this.#learned.get(version);
+    if (known !== undefined) return known;
+    const learned = { state: withAsked(version.state, this.#asked), id: ++lastVersionId };
+    this.#learned.set(version, learned);
+    return learned;
+  }
+
+  checkpointOf(checkpoint: Checkpoint): Checkpoint {
+    return { ...checkpoint, version: this.versionOf(checkpoint.version) };
+  }
 }

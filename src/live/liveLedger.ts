@@ -1,10 +1,11 @@
 import type { ConsensusName } from '../gates.ts';
+import type { AskedAccounts } from '../ledger/accounts/askedAccounts.ts';
 import type { AccountOverride } from '../ledger/moves/setAccount.ts';
 import { consensusAt } from '../ledger/protocol.ts';
-import { copyForFork, type LedgerState } from '../ledger/state.ts';
+import { copyForFork, type LedgerState, withAsked } from '../ledger/state.ts';
 import { type CommitmentDistance, distanceOf, lastSlot, tipsKeepDistance, tipsOf, withTips } from '../ledger/tips.ts';
 import { AutoAdvance } from './autoAdvance.ts';
-import { type Checkpoint, createCheckpoint, type Version } from './checkpoint.ts';
+import { type Checkpoint, createCheckpoint, LearnedVersions, type Version } from './checkpoint.ts';
 import type { GivenFault } from './faults/fault.ts';
 import { FaultList } from './faults/faultList.ts';
 import { DEFAULT_JOURNAL_SIZE, Journal, type JournaledCall, type JournalSettings } from './journal.ts';
@@ -34,7 +35,7 @@ export class LiveLedger {
   /** the checkpoint that `reset` returns to */
   #start: Checkpoint;
   /** the version that this fork began with; undefined for the main ledger */
-  readonly #forkedFrom: Version | undefined;
+  #forkedFrom: Version | undefined;
   /** the version that was loaded; for a fork: by the ledger that it was forked from */
   #loaded: Version;
   readonly #snapshots = new Map<string, Checkpoint>();
@@ -312,9 +313,28 @@ export class LiveLedger {
   replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
     return this.#runWhenFree(() => {
       this.#givenFaults = faults;
-      const start = createCheckpoint(state, startDistance(state, this.#movesByItself));
+      const { asked } = this.version.state.accounts;
+      const start = createCheckpoint(withAsked(state, asked), startDistance(state, this.#movesByItself));
       this.#loaded = start.version;
       return this.#restart(start);
+    });
+  }
+
+  /**
+   * Adds accounts that another node was asked for to the current state and to every one that it may return to. It is not a move: nobody is
+   * notified, because the accounts were there from the beginning.
+   *
+   * @param asked with those that were added before
+   */
+  learn(asked: AskedAccounts): Promise<void> {
+    return this.#runWhenFree(() => {
+      if (this.version.state.accounts.asked === asked) return;
+      const learned = new LearnedVersions(asked);
+      this.#current = learned.checkpointOf(this.#current);
+      this.#start = learned.checkpointOf(this.#start);
+      for (const [id, snapshot] of this.#snapshots) this.#snapshots.set(id, learned.checkpointOf(snapshot));
+      this.#loaded = learned.versionOf(this.#loaded);
+      this.#forkedFrom &&= learned.versionOf(this.#forkedFrom);
     });
   }
 

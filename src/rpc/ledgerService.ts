@@ -7,6 +7,7 @@ import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { executeTransaction } from '../runtime/execute.ts';
 import type { Executor } from '../runtime/executor.ts';
+import { UpstreamAccounts } from './asking/upstreamAccounts.ts';
 import { solText, supplyIn } from './ledgerSupply.ts';
 import type { NodeAddresses } from './methods/method.ts';
 import type { Caller, Upstream } from './protocol/call.ts';
@@ -66,6 +67,8 @@ export class LedgerService {
   readonly forks: Forks;
   readonly tables: MethodTables;
   readonly options: ServiceOptions;
+  /** asks upstream for the accounts of sends; undefined: they see the ledger alone */
+  readonly upstreamAccounts: UpstreamAccounts | undefined;
   readonly #main: LiveLedger;
   readonly #cache: ResultCache;
   readonly #served = new WeakMap<LiveLedger, ServedLedger>();
@@ -79,6 +82,14 @@ export class LedgerService {
     this.tables = createTables({ controls, extensions });
     this.forks = new Forks(maxForks ?? DEFAULT_MAX_FORKS);
     this.#main = main;
+    const source = options.upstream?.accounts;
+    this.upstreamAccounts =
+      source &&
+      new UpstreamAccounts({
+        source,
+        runsPrograms: options.execute !== undefined,
+        ledgers: () => [main, ...this.forks.names().map((name) => this.forks.get(name)!)],
+      });
     this.#cache = new ResultCache(cacheMb * 2 ** 20);
   }
 
@@ -152,6 +163,7 @@ export class ServedLedger {
       forks: service.forks,
       cache,
       upstream,
+      upstreamAccounts: service.upstreamAccounts,
       maxResultBytes: maxBatchReplyBytes,
       execute,
       advance: () => this.advance(),

@@ -1,8 +1,10 @@
 import type { JsonResult } from '../codec/jsonText.ts';
+import { unlessThrown } from '../codec/unlessThrown.ts';
 import type { Dialect } from '../dialect.ts';
-import { rpcErrors } from '../errors.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
 import { stateOfNode } from '../ledger/otherNode.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
+import type { Moment } from '../live/move.ts';
 import type { SentRecord } from '../live/sentLog.ts';
 import { UnknownBytesError } from '../solana/account.ts';
 import { callFaultOf } from './callFaults.ts';
@@ -117,7 +119,10 @@ interface ComparedAnswer {
 }
 
 /** Answers calls of methods that send or simulate. The method is looked up first: an unknown one is reported before wrong parameters. */
-function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, sends }: MethodTables): RpcCall {
+function sendCall(
+  { execute, live, maxResultBytes, upstreamAccounts }: RoutedLedger,
+  { paths, sends }: MethodTables,
+): RpcCall {
   const methodAt = (name: string, { path, query }: Endpoint) =>
     paths
       .get(path)
@@ -132,7 +137,13 @@ function sendCall({ execute, live, maxResultBytes }: RoutedLedger, { paths, send
     const onSent = (sent: SentRecord) => {
       context.sent = sent;
     };
-    return method.answer(readParams, { live, now, execute, maxResultBytes, onSent });
+    const answer = (known: Moment) => method.answer(readParams, { live, now: known, execute, maxResultBytes, onSent });
+    const judged = upstreamAccounts && unlessThrown([RpcError], () => method.judges?.(readParams, now));
+    if (judged === undefined) return answer(now);
+    return upstreamAccounts!.learn(judged, live, now).then((known) => {
+      context.moment &&= known;
+      return answer(known);
+    });
   };
 }
 

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Forks } from '../live/forks.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Executor } from '../runtime/executor.ts';
+import type { UpstreamAccounts } from './asking/upstreamAccounts.ts';
 import { METHODS } from './methods/index.ts';
 import { type Method, type NodeAddresses, withNodeRules } from './methods/method.ts';
 import { createRpcDiscover } from './methods/rpcDiscover.ts';
@@ -21,6 +22,8 @@ export interface RoutedLedger {
   readonly advance: () => Promise<void>;
   /** answers what the ledger lacks; undefined: none */
   readonly upstream: Upstream | undefined;
+  /** asks upstream for the accounts of sends and simulations; undefined: they see the ledger alone */
+  readonly upstreamAccounts?: UpstreamAccounts | undefined;
   /** the addresses that the node listens on; undefined: no port is open */
   readonly addresses?: (() => NodeAddresses | undefined) | undefined;
   /** limit for the accounts of one result; undefined: none */

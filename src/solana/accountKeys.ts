@@ -67,6 +67,11 @@ const RESERVED_KEYS: ReadonlySet<Address> = new Set([
   ZK_TOKEN_PROGRAM,
 ]);
 
+/** Whether an address is that of a builtin program or a sysvar, which no transaction can write. */
+export function isReserved(address: Address): boolean {
+  return RESERVED_KEYS.has(address);
+}
+
 /** Every account of a transaction, and which of them it may write. */
 export interface AccountKeys {
   /** keys in index order */
@@ -85,7 +90,7 @@ export function accountKeysOf(message: Message, loaded: LoadedAddresses | undefi
   return {
     keys,
     isWritable: (index) =>
-      isRequestedWritable(message, loaded, index) && !RESERVED_KEYS.has(keys[index]!) && !programs.has(index),
+      isRequestedWritable(message, loaded, index) && !isReserved(keys[index]!) && !programs.has(index),
   };
 }
 

@@ -3,6 +3,7 @@ import { groupsOf } from '../../codec/groups.ts';
 import { isJsonArray, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { FixtureError } from '../../files/fixtureError.ts';
+import { accountOfNode } from '../../fixtures/accountOfNode.ts';
 import { addressOrKeyFile } from '../../fixtures/keyFiles.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, UPGRADEABLE_LOADER } from '../../solana/address.ts';
@@ -11,7 +12,6 @@ import { codeAddressOf, PROGRAM_DATA_HEADER, PROGRAM_DATA_TAG } from '../../sola
 import { RealNodeError } from '../../tools/record/nodeFailures.ts';
 import { RealNode } from '../../tools/record/realNode.ts';
 import type { GivenFlags } from './clapArguments.ts';
-import { accountOf } from './givenAccounts.ts';
 import { StartError } from './startError.ts';
 import { MONIKERS } from './validatorFlags.ts';
 
@@ -90,7 +90,7 @@ class Cloner {
             throw new StartError(`${step} failed: Failed to fetch ${key}: ${this.#node.name} has no such account`);
           continue;
         }
-        const account = await accountOf(value, key, this.#node.name).catch((error: unknown) => {
+        const account = await accountOfNode(value, key, this.#node.name).catch((error: unknown) => {
           if (!(error instanceof FixtureError)) throw error;
           throw new StartError(`${step} failed: Failed to fetch ${key}: ${error.problems[0]!.message}`);
         });

@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { memberAt } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { JsonSyntaxError, parseJson } from '../../codec/parseJson.ts';
-import { withZstd } from '../../codec/unzstd.ts';
-import { placeInFile } from '../../files/fileText.ts';
-import { FixtureError, throwProblems } from '../../files/fixtureError.ts';
-import { readAccount } from '../../fixtures/formats/readAccount.ts';
+import { FixtureError } from '../../files/fixtureError.ts';
+import { accountOfNode } from '../../fixtures/accountOfNode.ts';
 import { fileErrorReason } from '../../fixtures/input/fileErrors.ts';
 import type { Account } from '../../solana/account.ts';
 import { type Address, address, isAddressText } from '../../solana/address.ts';
-import { Cursor, newReading } from '../../syntax/cursor.ts';
 import { StartError } from './startError.ts';
 
 /**
@@ -64,20 +61,8 @@ async function accountIn(path: string, key: Address | undefined, step: string): 
   if (!isJsonObject(value) || typeof pubkey !== 'string' || !isAddressText(pubkey))
     throw refuse('expected an address as `pubkey`, and an `account`, as `solana account --output json` writes them');
   try {
-    return await accountOf(value.account, key ?? address(pubkey), path);
+    return await accountOfNode(value.account, key ?? address(pubkey), path);
   } catch (error) {
     throw error instanceof FixtureError ? refuse(error.problems[0]!.message) : error;
   }
-}
-
-/** The account that a node has shown in base64. @throws FixtureError */
-export function accountOf(value: JsonValue | undefined, key: Address, source: string): Promise<Account> {
-  return withZstd(() => {
-    const reading = newReading();
-    const at = new Cursor(value, placeInFile(source).source, reading);
-    const account = readAccount(at, key);
-    if (account === undefined && reading.errors.isEmpty) at.expected('an account');
-    throwProblems(reading);
-    return account!;
-  });
 }

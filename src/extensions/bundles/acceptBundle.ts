@@ -1,11 +1,15 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { DIALECTS } from '../../dialect.ts';
 import type { RpcError } from '../../errors.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, type SendGroup, type SentBundle } from '../../live/sendQueue.ts';
 import type { NewSentRecord } from '../../live/sentLog.ts';
+import { needingAccounts } from '../../rpc/asking/needingAccounts.ts';
+import type { Judged } from '../../rpc/asking/unknownAccounts.ts';
 import { viewAt } from '../../rpc/methods/method.ts';
 import { errorJson, impersonationError, moveBySend, outcomeJson, ruleError } from '../../rpc/sending/accept.ts';
+import { MAX_LANDING_AGE } from '../../rpc/sending/checks.ts';
 import { nextBlock } from '../../rpc/sending/land.ts';
 import { outcomeOf } from '../../rpc/sending/ruleOutcome.ts';
 import { type ResolvedTransaction, sanitize } from '../../rpc/sending/sanitizeSent.ts';
@@ -41,6 +45,13 @@ interface BundleResult {
   /** programs whose effect is not known: they do nothing */
   readonly assumed: readonly Address[];
   readonly resolved: readonly ResolvedTransaction[];
+}
+
+/** The transactions of a bundle, if none of them fails before its accounts are loaded. */
+export function judgedBundle(transactions: readonly SentTransaction[], state: LedgerState): Judged {
+  const view = viewAt({ ledger: state, dialect: DIALECTS.agave }, 'processed');
+  const needing = needingAccounts(transactions, view, { maxAge: MAX_LANDING_AGE, checksSignatures: true });
+  return { transactions: needing.length === transactions.length ? transactions : [] };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SendMethod } from '../../rpc/sending/sendMethod.ts';
-import { answerSend, type SendRequest, sendTransaction } from '../../rpc/sending/sendTransaction.ts';
+import { answerSend, judgedSend, type SendRequest, sendTransaction } from '../../rpc/sending/sendTransaction.ts';
 import type { ExtensionPath } from '../../rpc/tables.ts';
-import { sendAsBundle } from './acceptBundle.ts';
+import { judgedBundle, sendAsBundle } from './acceptBundle.ts';
 import { bundleIdOf } from './bundleChecks.ts';
 
 /**
@@ -19,6 +19,11 @@ export const TRANSACTIONS_PATH: ExtensionPath = {
 function sendTransactionAt(isBundleOnly: boolean): SendMethod<SendRequest> {
   return {
     ...sendTransaction,
+    judges: ({ config, transaction }, now) =>
+      isBundleOnly
+        ? judgedBundle([transaction], now.state)
+        : judgedSend({ config: { ...config, skipPreflight: true }, transaction }, now),
+
     async answer({ config, transaction }, context) {
       if (!isBundleOnly)
         return answerSend(

@@ -282,6 +282,22 @@ export interface Layer {
   readonly upTo: bigint | undefined;
   /** true: writes may still be added to this table itself; each `Accounts` that shares it has its own `upTo` */
   readonly takesWrites?: true;
+  /** true: another node was asked for its accounts */
+  readonly isAsked?: true;
+}
+
+/** Puts a table on top of others. Tables that are not much larger are merged with it. */
+export function putOnTop(
+  below: readonly Layer[],
+  added: AccountTable,
+): { layers: readonly Layer[]; table: AccountTable } {
+  const layers = [...below];
+  let table = added;
+  for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
+    table = mergeTables(top, table);
+    layers.pop();
+  }
+  return { layers, table };
 }
 
 /** One table in place of two; where they differ about an account, the upper one counts. */

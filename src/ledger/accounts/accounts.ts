@@ -4,7 +4,8 @@ import type { AccountFilter } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
 import { AccountsAt, type DerivedAccounts } from './accountsAt.ts';
-import { AccountTable, type Layer, mergeTables, type Row } from './accountTable.ts';
+import { AccountTable, type Layer, mergeTables, putOnTop, type Row } from './accountTable.ts';
+import { AskedAccounts } from './askedAccounts.ts';
 import { MIN_INDEXED } from './ownerRows.ts';
 
 /**
@@ -13,11 +14,17 @@ import { MIN_INDEXED } from './ownerRows.ts';
  * itself while it is small.
  */
 export class Accounts {
-  /** layers of tables, the lowest first */
+  /** layers of tables, the lowest first: those of `asked` are below all others */
   readonly #layers: readonly Layer[];
+  /** layers without those of `asked` */
+  readonly #own: readonly Layer[];
+  /** accounts that another node was asked for, because the ledger had none */
+  readonly asked: AskedAccounts;
 
-  constructor(layers: readonly Layer[] = []) {
-    this.#layers = layers;
+  constructor(layers: readonly Layer[] = [], asked: AskedAccounts = AskedAccounts.NONE) {
+    this.#own = layers;
+    this.#layers = asked.layers.length === 0 ? layers : [...asked.layers, ...layers];
+    this.asked = asked;
   }
 
   static fromTable(table: AccountTable): Accounts {
@@ -27,6 +34,16 @@ export class Accounts {
   /** The accounts that are seen from the end of a chain. */
   at(chain: Chain, derived?: DerivedAccounts): AccountsAt {
     return new AccountsAt(this.#layers, chain, derived);
+  }
+
+  /** The same accounts above others that were asked for. */
+  withAsked(asked: AskedAccounts): Accounts {
+    return asked === this.asked ? this : new Accounts(this.#own, asked);
+  }
+
+  /** Whether there is a state of an account, on any chain and at any slot; one without lamports counts. */
+  knows(address: Address): boolean {
+    return this.#layers.some(({ table }) => table.baseOf(address) !== undefined) || this.slotsOf(address).length > 0;
   }
 
   /** The highest slot of a write, if there is one. */
@@ -114,23 +131,23 @@ export class Accounts {
   upTo(slot: bigint): Accounts {
     const last = this.lastSlot;
     if (last === undefined || last <= slot) return this;
-    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo: minOf(slot, upTo ?? slot) })));
+    return this.#with(this.#own.map(({ table, upTo }) => ({ table, upTo: minOf(slot, upTo ?? slot) })));
   }
 
   /** A copy for a fork: later writes to it go into tables of their own. */
   copyForFork(): Accounts {
-    return new Accounts(this.#layers.map(({ table, upTo }) => ({ table, upTo })));
+    return this.#with(this.#own.map(({ table, upTo }) => ({ table, upTo })));
   }
 
   /** Adds writes of a slot. They replace other writes of that slot. An account without lamports was closed. */
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;
-    const top = this.#layers.at(-1);
+    const top = this.#own.at(-1);
     const writesIntoTop = top !== undefined && canTakeWrites(top, accounts.length, slot);
     const newest = writesIntoTop ? top.table : new AccountTable();
     for (const account of accounts) newest.addWrite(account, slot);
-    const { layers, table } = putOnTop(writesIntoTop ? this.#layers.slice(0, -1) : this.#layers, newest);
-    return new Accounts([...layers, { table, upTo: table.lastSlot(undefined), takesWrites: true }]);
+    const { layers, table } = putOnTop(writesIntoTop ? this.#own.slice(0, -1) : this.#own, newest);
+    return this.#with([...layers, { table, upTo: table.lastSlot(undefined), takesWrites: true }]);
   }
 
   /** Replaces all states up to a slot by one from the beginning. Without lamports, the account does not exist. */
@@ -143,8 +160,12 @@ export class Accounts {
 
   /** Adds a table on top. */
   withTable(added: AccountTable): Accounts {
-    const { layers, table } = putOnTop(this.#layers, added);
-    return new Accounts([...layers, { table, upTo: undefined }]);
+    const { layers, table } = putOnTop(this.#own, added);
+    return this.#with([...layers, { table, upTo: undefined }]);
+  }
+
+  #with(own: readonly Layer[]): Accounts {
+    return new Accounts(own, this.asked);
   }
 
   /** Writes that were neither cut off nor replaced, the lower layers first. */
@@ -171,17 +192,6 @@ export class Accounts {
 function canTakeWrites({ takesWrites, table, upTo }: Layer, count: number, slot: bigint): boolean {
   if (takesWrites !== true || upTo === undefined) return false;
   return slot > upTo && upTo === table.lastSlot(undefined) && table.size + count < MIN_INDEXED;
-}
-
-/** Puts a table on top of others. Tables that are not much larger are merged with it. */
-function putOnTop(below: readonly Layer[], added: AccountTable): { layers: readonly Layer[]; table: AccountTable } {
-  const layers = [...below];
-  let table = added;
-  for (let top = layers.at(-1); top !== undefined && top.table.size < 2 * table.size; top = layers.at(-1)) {
-    table = mergeTables(top, table);
-    layers.pop();
-  }
-  return { layers, table };
 }
 
 /** The last slot whose writes count. */

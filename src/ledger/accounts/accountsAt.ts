@@ -22,6 +22,8 @@ export interface AccountState {
   readonly slot: bigint | undefined;
   /** an account without lamports does not */
   readonly exists: boolean;
+  /** whether it is what another node answered, and the ledger has no state of its own */
+  readonly isAsked: boolean;
 }
 
 interface TableRow {
@@ -56,7 +58,8 @@ export class AccountsAt {
     const newest = this.#find(address);
     if (newest === undefined) return undefined;
     const { row, table } = newest;
-    return { slot: table.baseOf(address) === row ? undefined : table.slotOf(row), exists: table.exists(row) };
+    const isAsked = this.#layers.some((layer) => layer.isAsked === true && layer.table === table);
+    return { slot: table.baseOf(address) === row ? undefined : table.slotOf(row), exists: table.exists(row), isAsked };
   }
 
   /** The accounts of an owner that pass every filter, ascending by the raw bytes of the address. */

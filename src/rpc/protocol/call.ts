@@ -5,6 +5,7 @@ import type { ConnectionFault, Transport } from '../../live/faults/fault.ts';
 import type { AnswerSource } from '../../live/journal.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
+import type { AccountSource } from '../asking/accountSource.ts';
 
 /** The URLs of a ledger. */
 export interface LedgerUrls {
@@ -134,6 +135,8 @@ export interface Upstream {
    * @throws RpcError upstreamFailed, or notKept where a recording has to have everything
    */
   find(call: UpstreamCall, lack: string): Promise<UpstreamAnswer | undefined>;
+  /** the accounts that sends and simulations need; undefined: they see the ledger alone */
+  readonly accounts?: AccountSource | undefined;
   /** Ends what is under way. */
   close(): void;
 }

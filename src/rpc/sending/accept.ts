@@ -64,6 +64,17 @@ export async function moveBySend<R extends { readonly move: MoveResult }>(
   return result!;
 }
 
+type PreflightConfig = Pick<SendConfig, 'minContextSlot' | 'preflightCommitment' | 'skipPreflight'>;
+
+/** The ledger that a send is checked on. @throws RpcError minContextSlotNotReached */
+export function viewOfSend(
+  { minContextSlot, preflightCommitment, skipPreflight }: PreflightConfig,
+  state: LedgerState,
+): LedgerView {
+  const commitment = skipPreflight ? 'processed' : preflightCommitment;
+  return viewFrom({ ledger: state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
+}
+
 /**
  * @param bundle id of the bundle that only this transaction is in
  * @throws RpcError for an invalid transaction; no rule counts it
@@ -71,13 +82,12 @@ export async function moveBySend<R extends { readonly move: MoveResult }>(
 export function processSend(
   now: MoveInput,
   transaction: SentTransaction,
-  config: Pick<SendConfig, 'minContextSlot' | 'preflightCommitment' | 'skipPreflight'>,
+  config: PreflightConfig,
   execute: Executor,
   bundle?: string,
 ): SendResult {
-  const { minContextSlot, skipPreflight } = config;
-  const commitment = skipPreflight ? 'processed' : config.preflightCommitment;
-  const view = viewFrom({ ledger: now.state, dialect: DIALECTS.agave }, { commitment, minContextSlot });
+  const { skipPreflight } = config;
+  const view = viewOfSend(config, now.state);
   const resolved = sanitize(transaction, view);
   const { rule, sends } = chooseRule(now.sends, resolved);
   const outcome = outcomeOf(rule);

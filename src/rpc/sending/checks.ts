@@ -39,6 +39,15 @@ export const MAX_LANDING_AGE: bigint = MAX_PROCESSING_AGE;
  */
 export const MAX_PREFLIGHT_AGE: bigint = MAX_PROCESSING_AGE - 6n;
 
+/** The next block on top of a view. */
+export function targetBlockOn(view: LedgerView): TargetBlock {
+  return {
+    slot: view.slot + 1n,
+    protocol: view.state.protocol,
+    account: (address) => view.account(address),
+  };
+}
+
 /** The chain below a block that is being made, and the accounts in that block so far; those without lamports are absent. */
 export interface CheckedState extends TargetBlock, RentRules {
   /** the ledger with the blockhashes and processed transactions */
@@ -100,6 +109,16 @@ export function lifetimeError(
   if (isLanding && state.account(nonceAddressOf(transaction)!)?.data.length !== NONCE_BYTES) return 'BlockhashNotFound';
   if (isProcessed(transaction, view, view.state.statusWindowStart)) return 'AlreadyProcessed';
   return signsNonceAdvance(nonce.authority, transaction) ? undefined : 'BlockhashNotFound';
+}
+
+/**
+ * Whether a transaction fails by its lifetime whatever the accounts are: it is processed already, or its blockhash is dead and it names no
+ * nonce account.
+ */
+export function isDead(transaction: SentTransaction, view: LedgerView, maxAge: bigint): boolean {
+  const recent = recentBlockhash(transaction, view, maxAge);
+  if (recent !== undefined) return isProcessed(transaction, view, recent.usedFrom);
+  return durableNonceIndex(transaction.message) === undefined;
 }
 
 function recentBlockhash({ message }: SentTransaction, view: LedgerView, maxAge: bigint) {

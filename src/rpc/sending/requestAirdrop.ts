@@ -1,6 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
+import { findBlockhash } from '../../ledger/blockhashes.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import type { LedgerView } from '../../ledger/view.ts';
 import type { MoveInput } from '../../live/move.ts';
@@ -72,6 +73,17 @@ export const requestAirdrop = sendMethod({
   params: params({ address: uncheckedAddress, lamports: u64, config: recordedConfig(airdropConfig) }),
   result: withNote(SIGNATURE, 'the signature of the airdrop'),
   errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
+
+  judges({ address, config }, { state }) {
+    const faucet = faucetOf(state);
+    const hash = namedBlockhash(config.recentBlockhash);
+    const view = viewAt({ ledger: state, dialect: DIALECTS.agave }, 'processed');
+    const isDead = hash !== undefined && findBlockhash(view, hash) === undefined;
+    if (faucet === undefined || isDead) return { transactions: [] };
+    // the default faucet is the ledger's own
+    const named = state.send.faucet === undefined ? [] : [faucet.address];
+    return { transactions: [], addresses: [readAddress(address), ...named] };
+  },
 
   async answer({ address, config, lamports }, { execute, live, onSent }) {
     const result = await moveBySend(live, (now) => {

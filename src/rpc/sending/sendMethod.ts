@@ -3,6 +3,7 @@ import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import type { Executor } from '../../runtime/executor.ts';
+import type { Judged } from '../asking/unknownAccounts.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';
@@ -29,6 +30,13 @@ export interface SendMethod<P = unknown> extends DescribedMethod {
    * clients ask for again until it changes. Default: it changes the ledger.
    */
   readonly reading?: 'simulation' | 'status';
+  /**
+   * The transactions that it sends or simulates and that need accounts, which another node may have; nothing where they fail without. Default:
+   * it needs none.
+   *
+   * @throws RpcError where `answer` throws it too
+   */
+  readonly judges?: (params: P, now: Moment) => Judged;
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
 }

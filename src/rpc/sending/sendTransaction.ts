@@ -1,9 +1,13 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
+import type { Moment } from '../../live/move.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { needingAccounts } from '../asking/needingAccounts.ts';
+import type { Judged } from '../asking/unknownAccounts.ts';
 import { withNote } from '../openrpc/schema.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import { recordedConfig, type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
-import { moveBySend, processSend, recordOf } from './accept.ts';
+import { moveBySend, processSend, recordOf, viewOfSend } from './accept.ts';
+import { MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from './checks.ts';
 import { type SendContext, sendMethod } from './sendMethod.ts';
 import { warnOfAssumed } from './unknownEffects.ts';
 
@@ -32,6 +36,7 @@ export const sendTransaction = sendMethod({
     'notModelled',
   ],
 
+  judges: judgedSend,
   answer: (request, context) => answerSend(request, context),
 });
 
@@ -39,6 +44,15 @@ export const sendTransaction = sendMethod({
 export interface SendRequest {
   readonly transaction: SentTransaction;
   readonly config: SendConfig & { readonly options: JsonValue };
+}
+
+/** The transaction, if it is not refused before its accounts are loaded. */
+export function judgedSend({ config, transaction }: SendRequest, { state }: Pick<Moment, 'state'>): Judged {
+  const { skipPreflight } = config;
+  const isUnhealthy = !skipPreflight && state.clusterFacts.slotsBehind !== undefined;
+  const maxAge = skipPreflight ? MAX_LANDING_AGE : MAX_PREFLIGHT_AGE;
+  const view = viewOfSend(config, state);
+  return { transactions: isUnhealthy ? [] : needingAccounts([transaction], view, { maxAge, checksSignatures: true }) };
 }
 
 /**

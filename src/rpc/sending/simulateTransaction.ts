@@ -15,6 +15,7 @@ import { innerInstructionsText, META_SHAPES } from '../../solana/metadata/metaSh
 import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import { withRecentBlockhash } from '../../solana/sentTransaction.ts';
+import { needingAccounts } from '../asking/needingAccounts.ts';
 import { prepareAccountOptions } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
@@ -25,7 +26,7 @@ import { SIMULATION } from '../openrpc/simulationSchema.ts';
 import { readAddress } from '../params/keyParams.ts';
 import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } from '../params/sendConfig.ts';
 import { orDefaults } from '../params/structType.ts';
-import { feeOf } from './checks.ts';
+import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { sanitize } from './sanitizeSent.ts';
 import { sendMethod } from './sendMethod.ts';
@@ -62,6 +63,15 @@ export const simulateTransaction = sendMethod({
     'notInBlocks',
     'notModelled',
   ],
+
+  judges({ config, transaction }, { state }) {
+    const view = viewFrom({ ledger: state, dialect: DIALECTS.agave }, config);
+    const judged = config.replaceRecentBlockhash
+      ? withRecentBlockhash(transaction, replacementFor(view).hash)
+      : transaction;
+    const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: config.sigVerify };
+    return { transactions: needingAccounts([judged], view, checks) };
+  },
 
   async answer({ config, transaction: sent }, { execute, maxResultBytes, now, reasons }) {
     const context = { ledger: now.state, dialect: DIALECTS.agave, reasons };

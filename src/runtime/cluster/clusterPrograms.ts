@@ -67,7 +67,8 @@ interface LoadedProgram {
   readonly codeBytes?: number;
 }
 
-const CORE_PROGRAMS: readonly LoadedProgram[] = [
+/** Programs of the node that are compiled programs now. */
+export const CORE_PROGRAMS: readonly LoadedProgram[] = [
   TOKEN_2022_PROGRAM,
   LOOKUP_TABLE_PROGRAM,
   CONFIG_PROGRAM,

@@ -18,6 +18,13 @@ export interface RealNodeOptions {
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
+/** The limits of one question, besides those of the node. */
+export interface AskedLimits {
+  readonly maxTries?: number;
+  /** ends the question */
+  readonly signal?: AbortSignal | undefined;
+}
+
 const DEFAULTS: Required<RealNodeOptions> = {
   concurrency: 4,
   maxReplyBytes: 64 * 2 ** 20,
@@ -65,12 +72,13 @@ export class RealNode {
    * Asks for one answer; an error of the node is an answer too.
    *
    * @param params text of a list
+   * @param limits for a question that somebody waits for
    * @throws RealNodeError if the node gives none
    */
-  async ask(method: string, params: JsonText): Promise<NodeAnswer> {
+  async ask(method: string, params: JsonText, limits: AskedLimits = {}): Promise<NodeAnswer> {
     await this.#waitForTurn();
     try {
-      return await this.#askUntilAnswered({ id: ++this.#lastId, method, params });
+      return await this.#askUntilAnswered({ id: ++this.#lastId, method, params }, limits);
     } finally {
       this.#askingCount--;
       this.#waiting.shift()?.();
@@ -89,13 +97,17 @@ export class RealNode {
     this.#askingCount++;
   }
 
-  async #askUntilAnswered(request: NodeRequest): Promise<NodeAnswer> {
+  async #askUntilAnswered(
+    request: NodeRequest,
+    { maxTries = Number.POSITIVE_INFINITY, signal }: AskedLimits,
+  ): Promise<NodeAnswer> {
     for (let failures = 1; ; failures++) {
       await this.#waitForPauses();
-      const answer = await this.#try(request);
+      const answer = await this.#try(request, signal);
       if (!isFailure(answer)) return answer;
       this.#assertOpen();
-      if (failures >= TRIES[answer.kind]) throw this.#error(answer, request, failures);
+      if (failures >= Math.min(TRIES[answer.kind], maxTries) || signal?.aborted)
+        throw this.#error(answer, request, failures);
       await this.#pauseFor(answer, request, failures);
     }
   }
@@ -108,8 +120,9 @@ export class RealNode {
     }
   }
 
-  async #try(request: NodeRequest): Promise<NodeAnswer | Failure> {
+  async #try(request: NodeRequest, signal: AbortSignal | undefined): Promise<NodeAnswer | Failure> {
     this.#assertOpen();
+    if (signal?.aborted) return { kind: 'final', description: 'was not asked in time' };
     const aborting = new AbortController();
     let isLate = false;
     const timer = setTimeout(() => {
@@ -118,7 +131,8 @@ export class RealNode {
     }, this.#options.timeoutMs);
     this.#inFlight.add(aborting);
     try {
-      const answer = await send(this.#address, request, aborting.signal, this.#options.maxReplyBytes);
+      const ends = signal === undefined ? aborting.signal : AbortSignal.any([aborting.signal, signal]);
+      const answer = await send(this.#address, request, ends, this.#options.maxReplyBytes);
       const description = `has not answered within ${this.#options.timeoutMs / 1000} seconds`;
       return isLate && isFailure(answer) ? { kind: 'broken', description } : answer;
     } finally {

@@ -6,8 +6,12 @@ const COMMITMENT = 'confirmed';
 /** the newest version of transactions */
 const MAX_VERSION = 1;
 const ACCOUNT = { commitment: COMMITMENT, encoding: 'base64' };
+const SENT_ACCOUNT = { commitment: 'finalized', encoding: 'base64+zstd' };
 const TRANSACTION = { ...ACCOUNT, maxSupportedTransactionVersion: MAX_VERSION };
 const BLOCK = { ...TRANSACTION, rewards: true };
+
+/** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
+export const MAX_ADDRESSES = 100;
 
 function createQuestion(method: string, ...params: readonly JsonValue[]): Question {
   return { method, params: stringifyJson(params) };
@@ -21,6 +25,14 @@ export const questions = {
   transaction: (signature: string) => createQuestion('getTransaction', signature, TRANSACTION),
   account: (address: string) => createQuestion('getAccountInfo', address, ACCOUNT),
   accounts: (addresses: readonly string[]) => createQuestion('getMultipleAccounts', addresses, ACCOUNT),
+  /** accounts for sends and simulations, in the shortest form */
+  sentAccount: (address: string) => createQuestion('getAccountInfo', address, SENT_ACCOUNT),
+  /** @param minContextSlot undefined: any slot */
+  sentAccounts: (addresses: readonly string[], minContextSlot: bigint | undefined) =>
+    createQuestion('getMultipleAccounts', addresses, {
+      ...SENT_ACCOUNT,
+      ...(minContextSlot !== undefined && { minContextSlot }),
+    }),
   /** `filters` as getProgramAccounts has them */
   program: (program: string, filters: readonly JsonValue[]) =>
     createQuestion('getProgramAccounts', program, {

@@ -6,10 +6,7 @@ import { isAddressText } from '../../solana/address.ts';
 import { needsOfAccount } from './neededAccounts.ts';
 import { errorNote, type NodeAnswer } from './nodeRequest.ts';
 import type { Recording } from './recording.ts';
-import { questions } from './recordQuestions.ts';
-
-/** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
-const MAX_ADDRESSES = 100;
+import { MAX_ADDRESSES, questions } from './recordQuestions.ts';
 
 /** The accounts of a recording: those that were asked for, those that lists contain, and those that all of them need. */
 export class RecordedAccounts {

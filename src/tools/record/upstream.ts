@@ -7,7 +7,11 @@ import { RealNodeError } from './nodeFailures.ts';
 import type { NodeAnswer } from './nodeRequest.ts';
 import { RealNode, type RealNodeOptions } from './realNode.ts';
 import { Recorder } from './recorder.ts';
+import { SendAccounts } from './sendAccounts.ts';
 import { RecordFolderError, type UpstreamOptions } from './upstreamOptions.ts';
+
+/** Milliseconds that the questions of one send may take. */
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
  * Answers of another node, each asked for once and kept, errors and nulls too.
@@ -19,13 +23,15 @@ export function openUpstream(
   nodeOptions: RealNodeOptions = {},
   maxKeptBytes?: number,
 ): Upstream {
-  const { mode = 'missing', record } = options;
+  const { mode = 'missing', record, sends = true, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const node = mode === 'none' ? undefined : nodeOf(options, nodeOptions);
   const folder = record === undefined ? undefined : openFolder(record);
   // mode `once` asks only while the folder is empty
   const usesFolderAlone = mode === 'once' && folder !== undefined && hasRecordings(folder);
   const recorder = new Recorder({ node, folder, ...(maxKeptBytes !== undefined && { maxKeptBytes }) });
+  const sendAccounts = { node, folder, usesRecorded: mode !== 'all', usesFolderAlone, timeoutMs };
   return {
+    ...(sends && { accounts: new SendAccounts(sendAccounts) }),
     async find(call, lack) {
       const recorded = findRecorded(recorder, call, () => mode !== 'all');
       if (recorded !== undefined || usesFolderAlone) return recorded;

@@ -13,6 +13,10 @@ export interface UpstreamOptions {
   readonly record?: string;
   /** default `missing` */
   readonly mode?: RecordMode;
+  /** false: sends and simulations see the ledger alone; default true */
+  readonly sends?: boolean;
+  /** milliseconds that the questions of one send may take; default 10000 */
+  readonly timeoutMs?: number;
   /** called with one line for each wait for the node, such as for a rate limit */
   readonly onWait?: (message: string) => void;
 }
@@ -35,7 +39,10 @@ export class OwnUpstreamError extends Error {
   }
 }
 
-const MEMBERS = ['url', 'record', 'mode', 'onWait'];
+const MEMBERS = ['url', 'record', 'mode', 'sends', 'timeoutMs', 'onWait'];
+
+/** The longest time of a timer. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * The mistake in the option, as a text that follows its name; undefined: it is valid. The URL may contain keys, and is not shown.
@@ -46,11 +53,14 @@ export function checkUpstream(value: unknown): string | undefined {
   const unknown = Object.keys(value).find((member) => !MEMBERS.includes(member));
   if (unknown !== undefined)
     return `has no member \`${unknown}\`: ${didYouMean(`\`${nearest(unknown, MEMBERS) ?? MEMBERS.join('`, `')}\``)}`;
-  const { mode, onWait, record, url } = value as UpstreamOptions;
+  const { mode, onWait, record, sends, timeoutMs, url } = value as UpstreamOptions;
   if (url !== undefined && !isHttpUrl(url)) return 'needs a `url` that begins with http:// or https://';
   if (record !== undefined && (typeof record !== 'string' || record === ''))
     return 'needs the path of a folder as `record`';
   if (mode !== undefined && !RECORD_MODES.includes(mode)) return `needs a \`mode\` of ${RECORD_MODES.join(', ')}`;
+  if (sends !== undefined && typeof sends !== 'boolean') return 'needs true or false as `sends`';
+  if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS))
+    return `needs a whole number from 1 to ${MAX_TIMEOUT_MS} as \`timeoutMs\``;
   if (onWait !== undefined && typeof onWait !== 'function') return 'needs a function as `onWait`';
   switch (missingSource({ mode, record, url })) {
     case 'record':

@@ -1,0 +1,78 @@
+import { unlessThrown } from '../../codec/unlessThrown.ts';
+import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
+import type { LedgerView } from '../../ledger/view.ts';
+import { builtinAccount } from '../../runtime/accounts/builtinAccounts.ts';
+import { tokenAccountOf } from '../../runtime/accounts/tokens.ts';
+import { locksError } from '../../runtime/blockRefusals.ts';
+import { CORE_PROGRAMS } from '../../runtime/cluster/clusterPrograms.ts';
+import { PROGRAMS } from '../../runtime/programs/index.ts';
+import { UnknownBytesError } from '../../solana/account.ts';
+import { accountKeysOf, isReserved } from '../../solana/accountKeys.ts';
+import { type Address, PRECOMPILES } from '../../solana/address.ts';
+import { codeAddressOf } from '../../solana/programs/loaders.ts';
+import type { SentTransaction } from '../../solana/sentTransaction.ts';
+import { targetBlockOn } from '../sending/checks.ts';
+
+/** What a method is about to send or to simulate. */
+export interface Judged {
+  readonly transactions: readonly SentTransaction[];
+  /** accounts besides those of the transactions */
+  readonly addresses?: readonly Address[];
+}
+
+/**
+ * The accounts that have to be known before some transactions are judged, and that the ledger does not know: first lookup tables, then the
+ * accounts that transactions name, then those that these name: the code of programs, and the mints of token accounts. None is left when the
+ * ledger knows them all, or when the transactions fail without the rest.
+ *
+ * @param runsPrograms whether programs are run, so that those of the cluster are needed
+ */
+export function unknownAccounts(judged: Judged, view: LedgerView, runsPrograms: boolean): readonly Address[] {
+  const isUnknown = (address: Address) => !isGiven(address, runsPrograms) && !isKnown(address, view);
+  const tables = new Set(judged.transactions.flatMap(tablesOf).filter(isUnknown));
+  if (tables.size > 0) return [...tables];
+  const named = namedAccounts(judged, view);
+  return [...new Set([...named, ...named.flatMap((address) => needsOf(address, view))])].filter(isUnknown);
+}
+
+/** The accounts that transactions name, by their lookup tables too. A transaction with too many accounts, or without a table, is left out. */
+export function namedAccounts({ addresses = [], transactions }: Judged, view: LedgerView): readonly Address[] {
+  return [...addresses, ...transactions.flatMap((transaction) => keysOf(transaction, view))];
+}
+
+function tablesOf({ message }: SentTransaction): readonly Address[] {
+  return (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
+}
+
+function keysOf({ message }: SentTransaction, view: LedgerView): readonly Address[] {
+  const loaded = unlessThrown([AddressLookupError], () => loadAddresses(view, message.addressTableLookups ?? []));
+  if (loaded === undefined) return [];
+  const { keys } = accountKeysOf(message, loaded);
+  return locksError(keys, targetBlockOn(view)) === undefined ? keys : [];
+}
+
+const PRECOMPILED: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
+
+const CORE: ReadonlySet<Address> = new Set(CORE_PROGRAMS.map(({ program }) => program));
+
+/** Whether an account is not that of the cluster: sysvars, programs of the node, and programs that are carried out here. */
+function isGiven(address: Address, runsPrograms: boolean): boolean {
+  if (builtinAccount(address) !== undefined || PRECOMPILED.has(address)) return true;
+  return runsPrograms
+    ? isReserved(address) && !CORE.has(address)
+    : isReserved(address) || Object.hasOwn(PROGRAMS, address);
+}
+
+function isKnown(address: Address, view: LedgerView): boolean {
+  return view.state.accounts.knows(address) || view.account(address) !== undefined;
+}
+
+/** The account with the code of a program, and the mint of a token account. */
+function needsOf(address: Address, view: LedgerView): readonly Address[] {
+  return (
+    unlessThrown([UnknownBytesError], () => {
+      const account = view.account(address);
+      return [account && codeAddressOf(account), tokenAccountOf(account)?.mint].filter((need) => need !== undefined);
+    }) ?? []
+  );
+}

@@ -1,0 +1,67 @@
+import { DIALECTS } from '../../dialect.ts';
+import { AskedAccounts } from '../../ledger/accounts/askedAccounts.ts';
+import { withAsked } from '../../ledger/state.ts';
+import type { LiveLedger } from '../../live/liveLedger.ts';
+import type { Moment } from '../../live/move.ts';
+import { viewAt } from '../methods/method.ts';
+import type { AccountSource, AskedBatch } from './accountSource.ts';
+import { type Judged, unknownAccounts } from './unknownAccounts.ts';
+
+/** The most questions for one send: lookup tables, accounts, and what these name. */
+const MAX_ASKS = 3;
+
+export interface AskingNode {
+  readonly source: AccountSource;
+  /** whether programs are run, so that those of the cluster are needed */
+  readonly runsPrograms: boolean;
+  /** the ledger and its forks */
+  readonly ledgers: () => Iterable<LiveLedger>;
+}
+
+/** Asks another node for the accounts that sends and simulations need, once for a ledger and all its forks. */
+export class UpstreamAccounts {
+  readonly #node: AskingNode;
+  #asked = AskedAccounts.NONE;
+
+  constructor(node: AskingNode) {
+    this.#node = node;
+  }
+
+  /**
+   * Asks for what a ledger does not know of the accounts of transactions. From then on it knows them, and so do the others; after a failure
+   * none does.
+   *
+   * @returns the moment with the accounts
+   * @throws RpcError upstreamFailed, notKept
+   */
+  async learn(judged: Judged, live: LiveLedger, now: Moment): Promise<Moment> {
+    const batches = await this.#ask(judged, now);
+    for (const batch of batches) batch.keep();
+    this.#asked = batches.reduce((asked, { accounts }) => asked.with(accounts), this.#asked);
+    const asked = this.#asked;
+    // a ledger that is busy learns later, and nobody waits for it
+    for (const other of this.#node.ledgers()) if (other !== live) void other.learn(asked);
+    await live.learn(asked);
+    const state = withAsked(now.state, asked);
+    return state === now.state ? now : { ...now, state };
+  }
+
+  async #ask(judged: Judged, now: Moment): Promise<readonly AskedBatch[]> {
+    const { runsPrograms, source } = this.#node;
+    const batches: AskedBatch[] = [];
+    let asked = this.#asked;
+    let signal: AbortSignal | undefined;
+    while (batches.length < MAX_ASKS) {
+      const view = viewAt({ ledger: withAsked(now.state, asked), dialect: DIALECTS.agave }, 'processed');
+      const addresses = unknownAccounts(judged, view, runsPrograms);
+      if (addresses.length === 0) break;
+      signal ??= AbortSignal.timeout(source.timeoutMs);
+      const batch = await source.ask(addresses, { minContextSlot: batches[0]?.slot, signal });
+      // a recording that is not added to may have none of them
+      if (batch.accounts.size === 0) break;
+      batches.push(batch);
+      asked = asked.with(batch.accounts);
+    }
+    return batches;
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@solana/web3.js';
+import { onTestFinished } from 'vitest';
+import { createNode, type LedgerNode, ledger, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
+import type { NodeOptions, ScriptedLedger } from '../../src/node/nodeOptions.ts';
+import type { UpstreamOptions } from '../../src/tools/record/upstreamOptions.ts';
+import { startProxy, type UpstreamProxy } from './upstreamProxy.ts';
+
+/** A node that is a fork of a cluster: a second node is the cluster, and a proxy before it counts what is asked. */
+
+/** Its slots are far above those of the fork. */
+export const CLUSTER_SLOT = 1_000_000;
+
+/** The wallets alice and bob, a token, a nonce and a lookup table. */
+export const CLUSTER: ScriptedLedger = ledger()
+  .wallet('alice', sol(5))
+  .wallet('bob', sol(1))
+  .mint('usdc', { decimals: 6, authority: 'alice' })
+  .tokenAccount('alice', tokens(50, 'usdc'))
+  .tokenAccount('bob', tokens(1, 'usdc'))
+  .nonce('counter', { authority: 'alice' })
+  .lookupTable('table', { addresses: ['bob', '$ata(bob,usdc)'] })
+  .block(CLUSTER_SLOT);
+
+/** A ledger that knows none of them. */
+export const OWN: ScriptedLedger = ledger().wallet('carol', sol(3)).blocks({ from: 198, to: 200 });
+
+export interface ClusterFork {
+  readonly cluster: RunningNode;
+  readonly proxy: UpstreamProxy;
+  /** for recordings; gone when the test ends */
+  readonly folder: string;
+  /** a new run of the fork */
+  run(upstream?: Partial<UpstreamOptions>, options?: NodeOptions): Promise<LedgerNode>;
+}
+
+export async function clusterFork(ledgerOfCluster: ScriptedLedger = CLUSTER): Promise<ClusterFork> {
+  const cluster = await startNode({ ledger: ledgerOfCluster, dialect: 'agave' });
+  const proxy = await startProxy(cluster.url);
+  const folder = mkdtempSync(join(tmpdir(), 'fork-'));
+  onTestFinished(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await cluster.close();
+    rmSync(folder, { recursive: true });
+  });
+  const run: ClusterFork['run'] = async (upstream = {}, options = {}) => {
+    const node = await createNode({
+      ledger: OWN,
+      dialect: 'agave',
+      ...options,
+      upstream: { url: proxy.url, ...upstream },
+    });
+    onTestFinished(() => node.close());
+    return node;
+  };
+  return { cluster, proxy, folder, run };
+}
+
+/** web3.js over a node without a port. */
+export const connectionOf = (node: LedgerNode): Connection =>
+  new Connection('http://stillnode', { fetch: node.fetch as never, commitment: 'confirmed' });
+
+/** The answer to a transaction: the text after `"jsonrpc":"2.0",` and before the id. */
+export async function answerOf(node: LedgerNode, method: string, params: readonly unknown[]): Promise<string> {
+  const reply = await node.dispatch(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  return reply.trimEnd().slice('{"jsonrpc":"2.0",'.length, -',"id":1}'.length);
+}
+
+/** The parameters of a send or a simulation. */
+export const base64Params = (wire: Uint8Array, config: object = {}) =>
+  [Buffer.from(wire).toString('base64'), { encoding: 'base64', ...config }] as const;
