@@ -55,6 +55,15 @@ export function decodeLookupTable(data: Uint8Array): LookupTable {
   return { ...table, addresses };
 }
 
+/** The data of a table as one that was extended before a slot; the same data if it was, or is not that of a table. */
+export function extendedBefore(slot: bigint, data: Uint8Array): Uint8Array {
+  const header = TABLE_HEADER.tryDecode(data);
+  if (header === undefined || header.tag !== LOOKUP_TABLE || header.lastExtendedSlot < slot) return data;
+  const earlier = Uint8Array.from(data);
+  TABLE_HEADER.change(earlier, { lastExtendedSlot: 0n });
+  return earlier;
+}
+
 /** The data of a lookup table. A program extends it to 256 addresses at most; this is not checked here. */
 export function encodeLookupTable({ addresses, ...table }: LookupTable): Uint8Array {
   return Buffer.concat([TABLE_HEADER.encode({ ...table, tag: LOOKUP_TABLE }), addresses]);

@@ -1,7 +1,7 @@
 import { ByteWriter } from '../../src/codec/bytes.ts';
 
 /**
- * Compiled programs that make one syscall.
+ * Compiled programs that make one syscall, or none.
  *
  * Source   ELF-64 object file format; sBPF v0 instruction set; Agave sol_invoke_signed_c
  * @module
@@ -116,6 +116,52 @@ export function curveProgram(): Uint8Array {
     moveValue(R1!, 0),
     ...pointTo(R2!, -64),
     ...pointTo(R3!, -32),
+  ]);
+}
+
+/** Of the three accounts of a swap: the wallet has no data, the others have eight bytes. */
+const ACCOUNT_BYTES = 88 + 10_240 + 8;
+const [WALLET, TICKETS, POOL] = [8, 8 + ACCOUNT_BYTES, 8 + 2 * ACCOUNT_BYTES + 8];
+const LAMPORTS_OFFSET = 72;
+const DATA_OF_ACCOUNT = 88;
+const AMOUNT = POOL! + ACCOUNT_BYTES + 8 + 8;
+
+/** What the pool pays for a ticket, in lamports. */
+export const TICKET_LAMPORTS = 1_000_000;
+
+/**
+ * A swap: it takes tickets out of an account, puts them into the pool, and pays for them from the pool. Accounts: the wallet, its tickets, the pool;
+ * the data of the last two is a number of tickets, and the data of the instruction is how many are sold. It fails with 1 where there are too few.
+ */
+export function swapProgram(): Uint8Array {
+  const load = (dst: number, offset: number) => instruction(0x79, dst, R1!, offset, 0);
+  const keep = (offset: number, src: number) => instruction(0x7b, R1!, src, offset, 0);
+  const add = (dst: number, src: number) => instruction(0x0f, dst, src, 0, 0);
+  const subtract = (dst: number, src: number) => instruction(0x1f, dst, src, 0, 0);
+  const change = (offset: number, by: typeof add, src: number) => [load(R4!, offset), by(R4!, src), keep(offset, R4!)];
+  const tickets = TICKETS! + DATA_OF_ACCOUNT;
+  const skipIfEnough = instruction(0x3d, R3!, R2!, 2, 0);
+  return withSections([
+    {
+      name: '.text',
+      type: 1,
+      flags: 6,
+      bytes: Buffer.concat([
+        load(R2!, AMOUNT),
+        load(R3!, tickets),
+        skipIfEnough,
+        moveValue(0, 1),
+        EXIT,
+        ...change(tickets, subtract, R2!),
+        ...change(POOL! + DATA_OF_ACCOUNT, add, R2!),
+        // multiply by the price
+        instruction(0x27, R2!, 0, 0, TICKET_LAMPORTS),
+        ...change(POOL! + LAMPORTS_OFFSET, subtract, R2!),
+        ...change(WALLET! + LAMPORTS_OFFSET, add, R2!),
+        moveValue(0, 0),
+        EXIT,
+      ]),
+    },
   ]);
 }
 

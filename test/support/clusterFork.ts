@@ -1,12 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Connection } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Connection,
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { onTestFinished } from 'vitest';
-import { createNode, type LedgerNode, ledger, type RunningNode, sol, startNode, tokens } from '../../src/index.ts';
+import { ByteWriter } from '../../src/codec/bytes.ts';
+import {
+  createNode,
+  type LedgerNode,
+  ledger,
+  type NewAccount,
+  type RunningNode,
+  sol,
+  startNode,
+  tokens,
+} from '../../src/index.ts';
 import type { NodeOptions, ScriptedLedger } from '../../src/node/nodeOptions.ts';
+import { type Address, TOKEN_PROGRAM } from '../../src/solana/address.ts';
+import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../src/solana/lookupTable.ts';
 import type { UpstreamOptions } from '../../src/tools/record/upstreamOptions.ts';
 import { startProxy, type UpstreamProxy } from './upstreamProxy.ts';
+import { keyOf, keypairOf } from './web3Sender.ts';
 
 /** A node that is a fork of a cluster: a second node is the cluster, and a proxy before it counts what is asked. */
 
@@ -58,6 +78,12 @@ export async function clusterFork(ledgerOfCluster: ScriptedLedger = CLUSTER): Pr
   return { cluster, proxy, folder, run };
 }
 
+const FORM = { commitment: 'finalized', encoding: 'base64+zstd' };
+
+/** A question for accounts, as the proxy has it. */
+export const askText = (addresses: readonly string[], minContextSlot?: number): string =>
+  `getMultipleAccounts ${JSON.stringify([addresses, { ...FORM, ...(minContextSlot !== undefined && { minContextSlot }) }])}`;
+
 /** web3.js over a node without a port. */
 export const connectionOf = (node: LedgerNode): Connection =>
   new Connection('http://stillnode', { fetch: node.fetch as never, commitment: 'confirmed' });
@@ -71,3 +97,50 @@ export async function answerOf(node: LedgerNode, method: string, params: readonl
 /** The parameters of a send or a simulation. */
 export const base64Params = (wire: Uint8Array, config: object = {}) =>
   [Buffer.from(wire).toString('base64'), { encoding: 'base64', ...config }] as const;
+
+/** From the token account of alice to that of bob. */
+export function tokenTransfer(cluster: LedgerNode, amount: bigint): TransactionInstruction {
+  const [from, to] = ['$ata(alice,usdc)', '$ata(bob,usdc)'].map((name) => new PublicKey(cluster.address(name)));
+  return new TransactionInstruction({
+    programId: new PublicKey(TOKEN_PROGRAM),
+    keys: [
+      { pubkey: from!, isSigner: false, isWritable: true },
+      { pubkey: to!, isSigner: false, isWritable: true },
+      { pubkey: keyOf('alice'), isSigner: true, isWritable: false },
+    ],
+    data: Buffer.from(new ByteWriter().u8(3).u64(amount).bytes()),
+  });
+}
+
+/** A table that was extended in a slot of the cluster that the fork has not reached. */
+export function tableOf(entries: readonly string[]): NewAccount {
+  const times = { deactivationSlot: undefined, lastExtendedSlot: BigInt(CLUSTER_SLOT - 5), lastExtendedStartIndex: 1 };
+  const data = Buffer.from(lookupTableBytes(null, entries as readonly Address[], times)).toString('base64');
+  return {
+    lamports: 100_000_000,
+    owner: LOOKUP_TABLE_PROGRAM,
+    data: [data, 'base64'],
+    executable: false,
+    rentEpoch: 0,
+  };
+}
+
+/** A transaction of alice that uses the table `wide`. */
+export async function withTable(
+  node: LedgerNode,
+  entries: readonly string[],
+  instructions: TransactionInstruction[],
+): Promise<VersionedTransaction> {
+  const state = {
+    deactivationSlot: 2n ** 64n - 1n,
+    lastExtendedSlot: 0,
+    lastExtendedSlotStartIndex: 0,
+    addresses: entries.map((entry) => new PublicKey(entry)),
+  };
+  const table = new AddressLookupTableAccount({ key: keyOf('wide'), state });
+  const { blockhash: recentBlockhash } = await connectionOf(node).getLatestBlockhash();
+  const message = new TransactionMessage({ payerKey: keyOf('alice'), recentBlockhash, instructions });
+  const transaction = new VersionedTransaction(message.compileToV0Message([table]));
+  transaction.sign([keypairOf('alice')]);
+  return transaction;
+}

@@ -14,6 +14,7 @@ import {
   SLOT_HASHES_SYSVAR,
   SYSVAR_OWNER,
 } from '../../solana/address.ts';
+import { extendedBefore } from '../../solana/lookupTable.ts';
 import { codeAddressOf } from '../../solana/programs/loaders.ts';
 import { CLOCK } from '../../solana/sysvars.ts';
 import type { Bank } from '../bank.ts';
@@ -197,9 +198,15 @@ function wantedAccounts(
   const accounts = new Map<Address, Account>();
   const builtinAddresses: Address[] = [];
   const tables = (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
+  // the node has looked up the addresses, also in tables of another node, which were extended in slots of its own chain
+  const tableOf = (account: Account) => ({ ...account, data: extendedBefore(bank.clock.slot, account.data) });
+  const accountOf = (key: Address) => {
+    const account = bank.accounts.get(key);
+    if (key === standsFor) return emptyProgramFor(key, account);
+    return account !== undefined && tables.includes(key) ? tableOf(account) : (account ?? emptyAccount(key));
+  };
   for (const key of new Set([...keys, ...tables])) {
-    const account =
-      key === standsFor ? emptyProgramFor(key, bank.accounts.get(key)) : (bank.accounts.get(key) ?? emptyAccount(key));
+    const account = accountOf(key);
     const codeAddress = codeAddressOf(account);
     const code = codeAddress && bank.accounts.get(codeAddress);
     const isCallable = isProgram(account) && hasCode(account, code);

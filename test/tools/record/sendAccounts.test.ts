@@ -1,77 +1,27 @@
-import {
-  AddressLookupTableAccount,
-  PublicKey,
-  TransactionInstruction,
-  TransactionMessage,
-  VersionedTransaction,
-} from '@solana/web3.js';
+import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '../../../src/codec/bytes.ts';
-import { keypair, type NewAccount } from '../../../src/index.ts';
+import { keypair } from '../../../src/index.ts';
 import type { LedgerNode } from '../../../src/node/ledgerNode.ts';
-import { type Address, TOKEN_PROGRAM } from '../../../src/solana/address.ts';
-import { LOOKUP_TABLE_PROGRAM, lookupTableBytes } from '../../../src/solana/lookupTable.ts';
-import { answerOf, base64Params, CLUSTER_SLOT, clusterFork, connectionOf } from '../../support/clusterFork.ts';
+import {
+  answerOf,
+  askText,
+  base64Params,
+  CLUSTER_SLOT,
+  clusterFork,
+  connectionOf,
+  tableOf,
+  tokenTransfer,
+  withTable,
+} from '../../support/clusterFork.ts';
 import { deferred } from '../../support/upstreamProxy.ts';
 import { keyOf, keypairOf, signedOf, transferByNonce, transferOf } from '../../support/web3Sender.ts';
 
 /** Sends on a fork of a cluster: what is asked of the cluster, when, and what the ledger knows then. */
 
-const FORM = { commitment: 'finalized', encoding: 'base64+zstd' };
-const askText = (addresses: readonly string[], minContextSlot?: number) =>
-  `getMultipleAccounts ${JSON.stringify([addresses, { ...FORM, ...(minContextSlot !== undefined && { minContextSlot }) }])}`;
-
 const address = (name: string): string => keypair(name).address;
 
 async function lamportsOf(node: LedgerNode, name: string): Promise<unknown> {
   return (await node.request('getBalance', [address(name)])).value;
-}
-
-/** From the token account of alice to that of bob. */
-function tokenTransfer(cluster: LedgerNode, amount: bigint): TransactionInstruction {
-  const [from, to] = ['$ata(alice,usdc)', '$ata(bob,usdc)'].map((name) => new PublicKey(cluster.address(name)));
-  return new TransactionInstruction({
-    programId: new PublicKey(TOKEN_PROGRAM),
-    keys: [
-      { pubkey: from!, isSigner: false, isWritable: true },
-      { pubkey: to!, isSigner: false, isWritable: true },
-      { pubkey: keyOf('alice'), isSigner: true, isWritable: false },
-    ],
-    data: Buffer.from(new ByteWriter().u8(3).u64(amount).bytes()),
-  });
-}
-
-/** A table that was extended in a slot of the cluster that the fork has not reached. */
-function tableOf(entries: readonly string[]): NewAccount {
-  const times = { deactivationSlot: undefined, lastExtendedSlot: BigInt(CLUSTER_SLOT - 5), lastExtendedStartIndex: 1 };
-  const data = Buffer.from(lookupTableBytes(null, entries as readonly Address[], times)).toString('base64');
-  return {
-    lamports: 100_000_000,
-    owner: LOOKUP_TABLE_PROGRAM,
-    data: [data, 'base64'],
-    executable: false,
-    rentEpoch: 0,
-  };
-}
-
-/** A transaction of alice that uses the table `wide`. */
-async function withTable(
-  node: LedgerNode,
-  entries: readonly string[],
-  instructions: TransactionInstruction[],
-): Promise<VersionedTransaction> {
-  const state = {
-    deactivationSlot: 2n ** 64n - 1n,
-    lastExtendedSlot: 0,
-    lastExtendedSlotStartIndex: 0,
-    addresses: entries.map((entry) => new PublicKey(entry)),
-  };
-  const table = new AddressLookupTableAccount({ key: keyOf('wide'), state });
-  const { blockhash: recentBlockhash } = await connectionOf(node).getLatestBlockhash();
-  const message = new TransactionMessage({ payerKey: keyOf('alice'), recentBlockhash, instructions });
-  const transaction = new VersionedTransaction(message.compileToV0Message([table]));
-  transaction.sign([keypairOf('alice')]);
-  return transaction;
 }
 
 describe('what is asked', () => {
