@@ -42,7 +42,7 @@ export function loadAddresses(view: LedgerView, lookups: readonly AddressTableLo
   const readonly: Address[] = [];
   for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
     const table = tableAt(view, accountKey);
-    // a table of another node was extended in a slot of its own chain
+    // a table of another node was extended in a slot of another chain
     const isAsked = view.accounts.stateOf(accountKey)?.isAsked === true;
     const active = countActive(isAsked ? { ...table, lastExtendedSlot: 0n } : table, view);
     const addressOf = (index: number): Address => {

@@ -92,8 +92,10 @@ export function copyForFork(state: LedgerState): LedgerState {
 }
 
 /** The state with accounts that another node was asked for; the same state if it has them. */
-export function withAsked(state: LedgerState, asked: AskedAccounts): LedgerState {
-  return state.accounts.asked === asked ? state : { ...state, accounts: state.accounts.withAsked(asked) };
+export function withAsked(state: LedgerState, askedAccounts: AskedAccounts): LedgerState {
+  return state.accounts.askedAccounts === askedAccounts
+    ? state
+    : { ...state, accounts: state.accounts.withAsked(askedAccounts) };
 }
 
 /** The accounts of a ledger at the end of a chain. */

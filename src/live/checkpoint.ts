@@ -30,17 +30,17 @@ export function createCheckpoint(
 
 /** Versions with accounts that another node was asked for, in place of those without: equal ones stay equal. */
 export class LearnedVersions {
-  readonly #asked: AskedAccounts;
+  readonly #askedAccounts: AskedAccounts;
   readonly #learned = new Map<Version, Version>();
 
-  constructor(asked: AskedAccounts) {
-    this.#asked = asked;
+  constructor(askedAccounts: AskedAccounts) {
+    this.#askedAccounts = askedAccounts;
   }
 
   versionOf(version: Version): Version {
-    const known = this.#learned.get(version);
-    if (known !== undefined) return known;
-    const learned = { state: withAsked(version.state, this.#asked), id: ++lastVersionId };
+    const existing = this.#learned.get(version);
+    if (existing !== undefined) return existing;
+    const learned = { state: withAsked(version.state, this.#askedAccounts), id: ++lastVersionId };
     this.#learned.set(version, learned);
     return learned;
   }

@@ -313,23 +313,23 @@ export class LiveLedger {
   replace(state: LedgerState, faults: readonly GivenFault[] = []): Promise<Version> {
     return this.#runWhenFree(() => {
       this.#givenFaults = faults;
-      const { asked } = this.version.state.accounts;
-      const start = createCheckpoint(withAsked(state, asked), startDistance(state, this.#movesByItself));
+      const { askedAccounts } = this.version.state.accounts;
+      const start = createCheckpoint(withAsked(state, askedAccounts), startDistance(state, this.#movesByItself));
       this.#loaded = start.version;
       return this.#restart(start);
     });
   }
 
   /**
-   * Adds accounts that another node was asked for to the current state and to every one that it may return to. It is not a move: nobody is
-   * notified, because the accounts were there from the beginning.
+   * Adds accounts that another node was asked for to the current state and to all states that it may return to. This is not a move: watchers are
+   * not notified, because the accounts were there from the beginning.
    *
-   * @param asked with those that were added before
+   * @param askedAccounts with those that were added before
    */
-  learn(asked: AskedAccounts): Promise<void> {
+  learn(askedAccounts: AskedAccounts): Promise<void> {
     return this.#runWhenFree(() => {
-      if (this.version.state.accounts.asked === asked) return;
-      const learned = new LearnedVersions(asked);
+      if (this.version.state.accounts.askedAccounts === askedAccounts) return;
+      const learned = new LearnedVersions(askedAccounts);
       this.#current = learned.checkpointOf(this.#current);
       this.#start = learned.checkpointOf(this.#start);
       for (const [id, snapshot] of this.#snapshots) this.#snapshots.set(id, learned.checkpointOf(snapshot));

@@ -137,12 +137,13 @@ function sendCall(
     const onSent = (sent: SentRecord) => {
       context.sent = sent;
     };
-    const answer = (known: Moment) => method.answer(readParams, { live, now: known, execute, maxResultBytes, onSent });
+    const answerFrom = (moment: Moment) =>
+      method.answer(readParams, { live, now: moment, execute, maxResultBytes, onSent });
     const judged = upstreamAccounts && unlessThrown([RpcError], () => method.judges?.(readParams, now));
-    if (judged === undefined) return answer(now);
-    return upstreamAccounts!.learn(judged, live, now).then((known) => {
-      context.moment &&= known;
-      return answer(known);
+    if (judged === undefined) return answerFrom(now);
+    return upstreamAccounts!.learn(judged, live, now).then((moment) => {
+      context.moment &&= moment;
+      return answerFrom(moment);
     });
   };
 }

@@ -14,17 +14,17 @@ import { MIN_INDEXED } from './ownerRows.ts';
  * itself while it is small.
  */
 export class Accounts {
-  /** layers of tables, the lowest first: those of `asked` are below all others */
+  /** layers of tables, the lowest first: those of `askedAccounts` are below all others */
   readonly #layers: readonly Layer[];
-  /** layers without those of `asked` */
+  /** layers without those of `askedAccounts` */
   readonly #own: readonly Layer[];
   /** accounts that another node was asked for, because the ledger had none */
-  readonly asked: AskedAccounts;
+  readonly askedAccounts: AskedAccounts;
 
-  constructor(layers: readonly Layer[] = [], asked: AskedAccounts = AskedAccounts.NONE) {
+  constructor(layers: readonly Layer[] = [], askedAccounts: AskedAccounts = AskedAccounts.NONE) {
     this.#own = layers;
-    this.#layers = asked.layers.length === 0 ? layers : [...asked.layers, ...layers];
-    this.asked = asked;
+    this.#layers = askedAccounts.layers.length === 0 ? layers : [...askedAccounts.layers, ...layers];
+    this.askedAccounts = askedAccounts;
   }
 
   static fromTable(table: AccountTable): Accounts {
@@ -36,9 +36,9 @@ export class Accounts {
     return new AccountsAt(this.#layers, chain, derived);
   }
 
-  /** The same accounts above others that were asked for. */
-  withAsked(asked: AskedAccounts): Accounts {
-    return asked === this.asked ? this : new Accounts(this.#own, asked);
+  /** Replaces the accounts that another node was asked for. */
+  withAsked(askedAccounts: AskedAccounts): Accounts {
+    return askedAccounts === this.askedAccounts ? this : new Accounts(this.#own, askedAccounts);
   }
 
   /** Whether there is a state of an account, on any chain and at any slot; one without lamports counts. */
@@ -165,7 +165,7 @@ export class Accounts {
   }
 
   #with(own: readonly Layer[]): Accounts {
-    return new Accounts(own, this.asked);
+    return new Accounts(own, this.askedAccounts);
   }
 
   /** Writes that were neither cut off nor replaced, the lower layers first. */

@@ -22,7 +22,7 @@ export interface AccountState {
   readonly slot: bigint | undefined;
   /** an account without lamports does not */
   readonly exists: boolean;
-  /** whether it is what another node answered, and the ledger has no state of its own */
+  /** whether another node was asked for it, and the ledger has no other state */
   readonly isAsked: boolean;
 }
 

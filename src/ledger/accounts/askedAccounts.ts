@@ -21,7 +21,7 @@ export class AskedAccounts {
     return this.layers.some(({ table }) => table.baseOf(address) !== undefined);
   }
 
-  /** Adds accounts by address; null: the node does not have it. An account that is there already stays as it is. */
+  /** Adds accounts by address; null: the node does not have it. The first answer for an address stays. */
   with(answers: ReadonlyMap<Address, Account | null>): AskedAccounts {
     const added = [...answers].filter(([address]) => !this.has(address));
     if (added.length === 0) return this;

@@ -21,7 +21,7 @@ export interface AskingNode {
 /** Asks another node for the accounts that sends and simulations need, once for a ledger and all its forks. */
 export class UpstreamAccounts {
   readonly #node: AskingNode;
-  #asked = AskedAccounts.NONE;
+  #askedAccounts = AskedAccounts.NONE;
 
   constructor(node: AskingNode) {
     this.#node = node;
@@ -37,22 +37,22 @@ export class UpstreamAccounts {
   async learn(judged: Judged, live: LiveLedger, now: Moment): Promise<Moment> {
     const batches = await this.#ask(judged, now);
     for (const batch of batches) batch.keep();
-    this.#asked = batches.reduce((asked, { accounts }) => asked.with(accounts), this.#asked);
-    const asked = this.#asked;
-    // a ledger that is busy learns later, and nobody waits for it
-    for (const other of this.#node.ledgers()) if (other !== live) void other.learn(asked);
-    await live.learn(asked);
-    const state = withAsked(now.state, asked);
+    this.#askedAccounts = batches.reduce((all, { accounts }) => all.with(accounts), this.#askedAccounts);
+    const askedAccounts = this.#askedAccounts;
+    // a ledger that is busy learns later, and is not waited for
+    for (const other of this.#node.ledgers()) if (other !== live) void other.learn(askedAccounts);
+    await live.learn(askedAccounts);
+    const state = withAsked(now.state, askedAccounts);
     return state === now.state ? now : { ...now, state };
   }
 
   async #ask(judged: Judged, now: Moment): Promise<readonly AskedBatch[]> {
     const { runsPrograms, source } = this.#node;
     const batches: AskedBatch[] = [];
-    let asked = this.#asked;
+    let askedAccounts = this.#askedAccounts;
     let signal: AbortSignal | undefined;
     while (batches.length < MAX_ASKS) {
-      const view = viewAt({ ledger: withAsked(now.state, asked), dialect: DIALECTS.agave }, 'processed');
+      const view = viewAt({ ledger: withAsked(now.state, askedAccounts), dialect: DIALECTS.agave }, 'processed');
       const addresses = unknownAccounts(judged, view, runsPrograms);
       if (addresses.length === 0) break;
       signal ??= AbortSignal.timeout(source.timeoutMs);
@@ -60,7 +60,7 @@ export class UpstreamAccounts {
       // a recording that is not added to may have none of them
       if (batch.accounts.size === 0) break;
       batches.push(batch);
-      asked = asked.with(batch.accounts);
+      askedAccounts = askedAccounts.with(batch.accounts);
     }
     return batches;
   }

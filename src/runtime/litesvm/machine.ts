@@ -198,7 +198,7 @@ function wantedAccounts(
   const accounts = new Map<Address, Account>();
   const builtinAddresses: Address[] = [];
   const tables = (message.addressTableLookups ?? []).map(({ accountKey }) => accountKey);
-  // the node has looked up the addresses, also in tables of another node, which were extended in slots of its own chain
+  // the addresses are looked up already: a table of another node was extended in a slot of another chain
   const tableOf = (account: Account) => ({ ...account, data: extendedBefore(bank.clock.slot, account.data) });
   const accountOf = (key: Address) => {
     const account = bank.accounts.get(key);

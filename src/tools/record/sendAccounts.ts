@@ -66,13 +66,13 @@ export class SendAccounts implements AccountSource {
     const missing = addresses.filter((address) => !recorded.has(address));
     if (missing.length > 0 && !usesFolderAlone && node === undefined)
       throw rpcErrors.notKept(`the ledger has no account ${fewOf(missing)}`);
-    const asked = usesFolderAlone ? new Map<Address, AnsweredAccount>() : await this.#askFor(missing, limits);
-    const all = [...recorded, ...asked];
-    const slots = (asked.size > 0 ? [...asked] : all).map(([, { slot }]) => slot);
+    const answered = usesFolderAlone ? new Map<Address, AnsweredAccount>() : await this.#askFor(missing, limits);
+    const all = [...recorded, ...answered];
+    const slots = (answered.size > 0 ? [...answered] : all).map(([, { slot }]) => slot);
     return {
       slot: slots.reduce(maxOf, 0n),
       accounts: new Map(all.map(([address, { account }]) => [address, account])),
-      keep: () => folder && keepIn(folder, asked),
+      keep: () => folder && keepIn(folder, answered),
     };
   }
 
@@ -178,11 +178,11 @@ async function answeredAccount(
   source: string,
 ): Promise<AnsweredAccount> {
   const answer = { context: context ?? null, value: value ?? null };
-  const known = { text: stringifyJson(answer), slot: contextSlotOf(answer) ?? 0n };
-  if (value === null) return { ...known, account: null };
+  const parts = { text: stringifyJson(answer), slot: contextSlotOf(answer) ?? 0n };
+  if (value === null) return { ...parts, account: null };
   try {
     const account = await accountOfNode(value, address, source);
-    if (formWithoutBytes(account) === undefined) return { ...known, account };
+    if (formWithoutBytes(account) === undefined) return { ...parts, account };
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     throw rpcErrors.upstreamFailed(`${source} has account ${address} in another form: ${error.problems[0]!.message}`);
