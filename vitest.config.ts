@@ -25,8 +25,8 @@ const config: ViteUserConfig = defineConfig({
     ...(TEST_REPORTS !== undefined && {
       reporters: ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]],
     }),
-    // most tests take the default dialect; and where all processors work, threads of the garbage collector wait for each other: a fifth of the time
-    execArgv: ['--disable-warning=STILLNODE_DIALECT', '--single-threaded-gc'],
+    // where all processors work, threads of the garbage collector wait for each other: a fifth of the time
+    execArgv: ['--single-threaded-gc'],
     // files share the modules that they import, which takes a third of the time: no test may leave anything in one
     isolate: false,
     // modules that did not change are not transformed again

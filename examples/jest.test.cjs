@@ -2,7 +2,7 @@ const { ledger, sol } = require('stillnode');
 const { useStillnode } = require('stillnode/jest');
 
 // one node for this file, and a fork of it for each test
-const stillnode = useStillnode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+const stillnode = useStillnode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
 
 /** What is tested. */
 async function balanceOf(url, address) {

@@ -14,7 +14,7 @@ describe('balances', () => {
 
   // one node for these tests, and a fork of it for each
   before(async () => {
-    node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+    node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
   });
   beforeEach(async () => {
     fork = await node.fork();

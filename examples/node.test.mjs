@@ -7,7 +7,7 @@ let fork;
 
 // one node for this file, and a fork of it for each test
 before(async () => {
-  node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+  node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
 });
 beforeEach(async () => {
   fork = await node.fork();

@@ -6,6 +6,6 @@ export async function nodeWithPayment(): Promise<{ node: RunningNode; signature:
   const script = ledger({ finalized: 100 })
     .wallet('alice', sol(5))
     .block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
-  const node = await startNode({ ledger: [script], dialect: 'agave' });
+  const node = await startNode({ ledger: [script] });
   return { node, signature: node.signature('payment') };
 }

@@ -2,7 +2,7 @@ import { ledger, sol } from 'stillnode';
 import { expect, stillnodeTest } from 'stillnode/vitest';
 
 // one node for this file, and a fork of it for each test
-const test = stillnodeTest({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+const test = stillnodeTest({ ledger: ledger().wallet('alice', sol(5)).block(100) });
 
 /** What is tested. */
 async function balanceOf(url: string, address: string): Promise<number> {

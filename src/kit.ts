@@ -20,7 +20,7 @@ import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/requestTypes.ts';
 import { httpCalls, socketUrlOf } from './node/connection/httpCalls.ts';
-import { createNode, dialectOfEnvironment } from './node/createNode.ts';
+import { createNode } from './node/createNode.ts';
 import { type LedgerNode, servedBy } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
 import { keyPairIn } from './runtime/names/ledgerNames.ts';
@@ -101,10 +101,7 @@ async function connectInProcess(
   options: NodeOptions | { readonly node: LedgerNode },
   payer: string | undefined,
 ): Promise<ConnectedNode> {
-  const node =
-    'node' in options
-      ? options.node
-      : await createNode({ ...options, dialect: options.dialect ?? dialectOfEnvironment() ?? 'agave' });
+  const node = 'node' in options ? options.node : await createNode(options);
   const names = servedBy(node).live.version.state.names;
   return {
     node,

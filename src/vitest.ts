@@ -68,7 +68,7 @@ export interface StillnodeFixtures {
  * `test` with a node of these options, which the tests of a file share: each gets a fork of it, made when it asks for `node`.
  *
  * ```ts
- * const test = stillnodeTest({ ledger: 'fixtures', dialect: 'agave' });
+ * const test = stillnodeTest({ ledger: 'fixtures' });
  * ```
  */
 export function stillnodeTest(options?: SharedNodeOptions): TestAPI<StillnodeFixtures> {

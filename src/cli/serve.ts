@@ -1,9 +1,10 @@
+import type { DialectName } from '../dialect.ts';
 import { FixtureError } from '../files/fixtureError.ts';
 import { consensusAt } from '../ledger/protocol.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { Listener } from '../node/ledgerNode.ts';
 import { Node } from '../node/node.ts';
-import { DEFAULT_HOST, type ListenOptions } from '../node/nodeOptions.ts';
+import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
 import { listenOptionsOf } from '../node/optionChecks.ts';
 import { SAMPLE_LEDGER } from '../packageFiles.ts';
 import { isLoopback, isWildcard } from '../server/listenAddresses.ts';
@@ -24,29 +25,45 @@ import { type FixtureWatch, watchFixtures } from './watch.ts';
 /** The signals after which a node finishes the requests in flight. */
 const GRACEFUL_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-const NO_DIALECT =
-  'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line';
+/** What is said once of the dialect that neither the flag nor the variable chose. */
+const NOT_CHOSEN: Readonly<Record<DialectName, string>> = {
+  contract:
+    'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line',
+  agave:
+    'no dialect is chosen, and the ledger moves, runs programs or has an upstream, so this node answers in the agave dialect, as a real node; use --dialect contract for six read methods with a small, fixed set of fields, or --dialect agave to leave out this line',
+};
+
+/** The dialect of a node that serves and for which none is chosen: that of real nodes for what moves, runs programs or has an upstream. */
+export function dialectFor({ autoAdvance, execute, slotTime, upstream }: NodeOptions): DialectName {
+  const isMore = slotTime !== undefined || autoAdvance === true || execute === 'litesvm' || upstream !== undefined;
+  return isMore ? 'agave' : 'contract';
+}
 
 /**
- * Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0.
+ * Serves until a signal; then stops accepting requests, finishes those in flight and exits with 0. Where no dialect is chosen, it says
+ * which one answers.
  *
  * @param messages where the log, warnings and errors go
  * @param banner what is printed below the line that says that the node is ready
  */
 export async function serve(
-  options: ServeOptions,
+  { options: chosen, ...serving }: ServeOptions,
   messages: LogStream,
   banner: (opened: Opened) => string = () => '',
 ): Promise<never> {
   const start = performance.now();
-  const signals = await nextEnd(options);
-  const opened = await Promise.race([openNode(options, messages), signals.first]).catch((error: unknown) => {
-    signals.forget();
-    throw error;
-  });
+  const signals = await nextEnd(serving);
+  const options = { ...chosen, dialect: chosen.dialect ?? dialectFor(chosen) };
+  const opened = await Promise.race([openNode({ ...serving, options }, messages), signals.first]).catch(
+    (error: unknown) => {
+      signals.forget();
+      throw error;
+    },
+  );
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   const { listener, watch } = opened;
+  if (chosen.dialect === undefined) messages.write(`${NOT_CHOSEN[options.dialect]}\n`);
   printSomeWarnings(opened.node.report, messages);
   process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
   if (watch !== undefined) void reloadOnChange(watch, opened.node, messages);
@@ -200,7 +217,6 @@ export async function openNode(
     await watch?.include(node.report.included ?? []);
     const listener = await node.ledger.listen(listenOptionsOf(nodeOptions));
     readyFile?.write({ listener, node });
-    if (options.dialect === undefined) printLine(NO_DIALECT);
     if (stateFolder?.isContinued) printLine(`the ledger in ${stateFolder.path} is continued`);
     const { host = DEFAULT_HOST } = options;
     return { node, listener, watch, stateFolder, hasPage: servesPage(options, host), isEverywhere: isWildcard(host) };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { DialectName } from '../dialect.ts';
 import type { ProgramFiles } from '../fixtures/programFiles.ts';
 import type { FallbackSettings } from '../node/node.ts';
 import { DEFAULT_HOST, type ListenOptions, type NodeOptions } from '../node/nodeOptions.ts';
@@ -100,6 +101,11 @@ export function readLoading(settings: Settings): Pick<LoadingOptions, 'programs'
       protocol: givenByOptions(Object.fromEntries(chosen) as ProtocolOptions),
     }),
   };
+}
+
+/** The dialect that is chosen by flag or variable; undefined: none is. */
+export function readDialect(settings: Settings): DialectName | undefined {
+  return readSetting('dialect', settings) as DialectName | undefined;
 }
 
 function readPrograms(settings: Settings): ProgramFiles {

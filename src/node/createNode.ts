@@ -17,32 +17,23 @@ export type { ForkNode, LedgerNode, Listener, RunningFork, RunningNode } from '.
  */
 export async function createNode(options: NodeOptions = {}): Promise<LedgerNode> {
   checkOptions('createNode', options);
-  const chosen = withDialect(options);
-  const { ledger } = await Node.load(chosen);
-  if (chosen.dialect === undefined) warnOfDialect();
+  const { ledger } = await Node.load(withDialect(options));
   return ledger;
 }
 
 /** Loads a ledger and serves it: the result is both the node and its listener. */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
-  const chosen = withDialect(options);
-  const node = await Node.load(chosen);
-  const started = await node.start(listenOptionsOf(options));
-  if (chosen.dialect === undefined) warnOfDialect();
-  return started;
+  const node = await Node.load(withDialect(options));
+  return node.start(listenOptionsOf(options));
 }
 
 /** The variable with the dialect of nodes whose options have none. */
 const DIALECT_VARIABLE = 'STILLNODE_DIALECT';
 
-/**
- * The dialect that the variable STILLNODE_DIALECT names; undefined: it is not set.
- *
- * @throws TypeError if it names no dialect
- */
-export function dialectOfEnvironment(env: NodeJS.ProcessEnv = process.env): DialectName | undefined {
-  const text = env[DIALECT_VARIABLE] ?? '';
+/** The dialect that the variable names; undefined: it is not set. @throws TypeError if it names no dialect */
+function dialectOfEnvironment(): DialectName | undefined {
+  const text = process.env[DIALECT_VARIABLE] ?? '';
   if (text === '' || isDialectName(text)) return text === '' ? undefined : text;
   throw new TypeError(`${DIALECT_VARIABLE} must be contract or agave, not ${JSON.stringify(text)}`);
 }
@@ -51,12 +42,4 @@ export function dialectOfEnvironment(env: NodeJS.ProcessEnv = process.env): Dial
 function withDialect(options: NodeOptions): NodeOptions {
   const dialect = options.dialect ?? dialectOfEnvironment();
   return dialect === undefined ? options : { ...options, dialect };
-}
-
-/** Warns that neither the options nor the environment have a dialect. */
-function warnOfDialect(): void {
-  process.emitWarning(
-    "No `dialect` is set, so this node answers in the contract dialect: six read methods with a small, fixed set of fields. Use `dialect: 'agave'` or the variable STILLNODE_DIALECT for the answers of a real node, or set `dialect: 'contract'` to silence this warning.",
-    { code: DIALECT_VARIABLE },
-  );
 }

@@ -21,7 +21,7 @@ export type LedgerSource = string | ScriptedLedger;
 export interface NodeOptions {
   /** fixture files, folders and scripted ledgers; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
-  /** form of the answers; default `contract` */
+  /** form of the answers; default: that of the variable STILLNODE_DIALECT, else `agave`, as real nodes have it */
   readonly dialect?: DialectName;
   /** the version of the node whose answers are given; default: that of the ledger, else the one that mainnet runs */
   readonly agave?: NodeVersionName;

@@ -99,7 +99,11 @@ export const SETTINGS = {
   dialect: {
     takers: NODE,
     kind: dialect,
-    flag: { value: 'NAME', help: 'form of the answers: contract, or agave as real nodes have it', default: 'contract' },
+    flag: {
+      value: 'NAME',
+      help: 'form of the answers: contract, or agave as real nodes have it',
+      default: 'contract; agave with --slot-time, --auto-advance, --execute litesvm or --upstream',
+    },
   },
   agave: {
     takers: NODE,

@@ -1,4 +1,4 @@
-import { DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
+import { DEFAULT_DIALECT, DIALECTS, type Dialect, type DialectName } from '../dialect.ts';
 import { MoveError } from '../ledger/moves/moveError.ts';
 import { LedgerView } from '../ledger/view.ts';
 import type { HandshakeFault } from '../live/faults/fault.ts';
@@ -28,7 +28,7 @@ export type SocketCaller = Omit<Caller, 'whenGone'>;
 
 /** `controls`: without them nothing controls the ledger. */
 export interface ServiceOptions extends AddedMethods {
-  /** the dialect of requests that name none; default `contract` */
+  /** the dialect of requests that name none; default `agave` */
   readonly dialect?: DialectName | undefined;
   /** whether callers may control the ledger at all; default: where there are `controls` */
   readonly isControllable?: boolean | undefined;
@@ -75,7 +75,7 @@ export class LedgerService {
   #subscriptionIds = 0;
 
   constructor(main: LiveLedger, options: ServiceOptions = {}) {
-    const { cacheMb = DEFAULT_CACHE_MB, controls, dialect = 'contract', extensions, maxForks } = options;
+    const { cacheMb = DEFAULT_CACHE_MB, controls, dialect = DEFAULT_DIALECT, extensions, maxForks } = options;
     this.dialect = dialect;
     this.isControllable = options.isControllable ?? controls !== undefined;
     this.options = options;

@@ -1,6 +1,7 @@
 import { stringifyJson } from '../codec/jsonText.ts';
 import { counted, middleCut } from '../codec/text.ts';
 import type { JournalCall } from '../control/controlTypes.ts';
+import { DEFAULT_DIALECT } from '../dialect.ts';
 import type { FixtureProblem } from '../files/fixtureError.ts';
 import { withoutKeys } from '../node/connection/httpCalls.ts';
 import { jsonOf } from '../rpc/protocol/inProcessCalls.ts';
@@ -12,21 +13,23 @@ const SHOWN_WARNINGS = 5;
 
 /**
  * The report of a failed test, in lines: the last calls to its node, errors first, then warnings. Each call has the reasons of its answer,
- * from the ledger at the time of the call.
+ * from the ledger at the time of the call. The dialect of the node is named where it is not the default.
  *
  * @param warnings of the ledger of the node
  */
 export async function callsReport(
-  node: Pick<TestNode, 'calls' | 'moves' | 'url'>,
+  node: Pick<TestNode, 'calls' | 'getTips' | 'moves' | 'url'>,
   warnings: readonly FixtureProblem[] = [],
 ): Promise<string> {
   const calls = await node.calls();
+  const { dialect } = await node.getTips();
   const url = withoutKeys(node.url);
+  const inDialect = dialect === DEFAULT_DIALECT ? '' : `, which speaks the ${dialect} dialect`;
   const number = calls.length === 0 ? 'no call' : counted(calls.length, 'call');
   const shownCalls = shownOf(calls);
   const more = calls.length - shownCalls.length;
   return [
-    `stillnode: ${number} came to ${url}`,
+    `stillnode: ${number} came to ${url}${inDialect}`,
     ...(await callLines(shownCalls, node)),
     ...(more > 0 ? [`  and ${more} more: node.calls() has all`] : []),
     ...moveLines(await node.moves()),

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { GivenFlag } from '../../src/cli/command.ts';
+import { isCommand } from '../../src/cli/commands/index.ts';
 import type { Output } from '../../src/cli/output.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { type RecordOptions, readRecordOptions } from '../../src/cli/recordOptions.ts';
@@ -42,12 +43,16 @@ export interface Running extends Logged {
 /** Keeps a function that is called when a test, or a block of tests, is over. */
 export type AtEnd = (end: () => void) => unknown;
 
-/** Starts the command with no variables that it reads but those given, and the default dialect, as if chosen; it is ended with the test. */
+/**
+ * Starts the command with no variables that it reads but those given; without the name of a command, which serves, the default dialect is as
+ * if chosen. It is ended with the test.
+ */
 export function launch(args: readonly string[], variables: Variables = {}, atEnd: AtEnd = onTestFinished): Running {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(STILLNODE_|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$)/.test(name),
   );
-  const env = { ...Object.fromEntries(inherited), STILLNODE_DIALECT: 'contract', ...variables };
+  const dialect = isCommand(args[0]) ? {} : { STILLNODE_DIALECT: 'contract' };
+  const env = { ...Object.fromEntries(inherited), ...dialect, ...variables };
   const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -73,7 +78,7 @@ export function runProcess(args: readonly string[], variables?: Variables): Prom
 /** Runs a command that does not serve, or cannot begin to, in this process, with an output of its own. */
 export async function run(args: readonly string[], variables: Variables = {}): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
-  const code = await runCommand(args, { STILLNODE_DIALECT: 'contract', ...variables }, outputTo(printed));
+  const code = await runCommand(args, variables, outputTo(printed));
   return { code, ...printed };
 }
 

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { namedKeyPair } from '../../src/runtime/names/namedKeys.ts';
-import { folder, post, type Serving, serve, type Variables } from './command.ts';
-
-const NO_DIALECT: Variables = { STILLNODE_DIALECT: '' };
+import { folder, post, type Serving, serve } from './command.ts';
 
 async function ask({ url }: Pick<Serving, 'url'>, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -11,7 +9,7 @@ async function ask({ url }: Pick<Serving, 'url'>, method: string, params: readon
 }
 
 function dev(...args: readonly string[]): Promise<Serving> {
-  return serve(['dev', '--port', '0', ...args], NO_DIALECT);
+  return serve(['dev', '--port', '0', ...args]);
 }
 
 async function slotAfter(node: Serving, slot: number): Promise<number> {

@@ -194,7 +194,7 @@ ${summary(proxy, 1, { alike: 7, different: 2 })}`);
 
   it('without a path: the ledger of the variable', async () => {
     const { fixtures, proxy } = await upstream();
-    const { stdout } = await run(['diff', proxy.url], { STILLNODE_LEDGER: fixtures, STILLNODE_DIALECT: 'contract' });
+    const { stdout } = await run(['diff', proxy.url], { STILLNODE_LEDGER: fixtures });
     expect(stdout).toContain(': 9\n  equal to the byte: 9\n');
   });
 

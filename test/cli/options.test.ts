@@ -289,11 +289,14 @@ describe('other commands', () => {
     expect(parsed(args, {})).toEqual({ kind: 'diff', options: { url: 'http://a/k', ...defaults, ...options } });
   });
 
-  it('diff takes its paths from the environment, and not its dialect: real nodes have one', () => {
+  it('diff takes its paths and its dialect from the environment; a flag beats it', () => {
     const env = { STILLNODE_LEDGER: 'fixtures', STILLNODE_DIALECT: 'contract' };
-    expect(parsed(['diff', 'http://a/k'], env)).toMatchObject({
-      options: { paths: ['fixtures'], dialect: 'agave' },
-    });
+    const optionsOf = (...flags: readonly string[]) => parsed(['diff', 'http://a/k', ...flags], env).options;
+    expect(optionsOf()).toMatchObject({ paths: ['fixtures'], dialect: 'contract' });
+    expect(optionsOf('--dialect', 'agave')).toMatchObject({ dialect: 'agave' });
+    expect(refusal(['diff', 'http://a/k'], { STILLNODE_DIALECT: 'x' }).message).toBe(
+      'STILLNODE_DIALECT must be contract or agave, not "x"',
+    );
   });
 
   it.each(['check', 'dump', 'show', 'diff'] as const)('%s takes programs, of the environment too', (command) => {

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dialectFor } from '../../src/cli/serve.ts';
+import type { DialectName } from '../../src/dialect.ts';
+import type { NodeOptions } from '../../src/node/nodeOptions.ts';
 import { SocketClient } from '../server/socketClient.ts';
 import {
   ACCOUNT_FILE,
@@ -100,6 +103,52 @@ describe('what is asked for is what is served', () => {
   });
 });
 
+describe('the dialect that nobody chose', () => {
+  const CONTRACT =
+    'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line\n';
+  const AGAVE =
+    'no dialect is chosen, and the ledger moves, runs programs or has an upstream, so this node answers in the agave dialect, as a real node; use --dialect contract for six read methods with a small, fixed set of fields, or --dialect agave to leave out this line\n';
+
+  it.each<[options: NodeOptions, dialect: DialectName]>([
+    [{}, 'contract'],
+    [{ autoAdvance: false, execute: 'none', autoFork: true }, 'contract'],
+    [{ slotTime: 400 }, 'agave'],
+    [{ autoAdvance: true }, 'agave'],
+    [{ execute: 'litesvm' }, 'agave'],
+    [{ upstream: { url: 'http://127.0.0.1:9' } }, 'agave'],
+    [{ upstream: { record: 'recorded', mode: 'none' } }, 'agave'],
+  ])('of %j is %s', (options, dialect) => {
+    expect(dialectFor(options)).toBe(dialect);
+  });
+
+  it.each([
+    [[], 'contract', CONTRACT],
+    [['--slot-time', '100000'], 'agave', AGAVE],
+  ])('is told once on stderr, with --quiet too: %j', async (args, dialect, line) => {
+    const { child, finished, output, readyLine, url } = await serve(['--quiet', ...args], { STILLNODE_DIALECT: '' });
+    expect(readyLine).toContain(`, ${dialect} dialect, `);
+    expect(output.stderr).toBe(line);
+    await post(url, STATUSES_CALL, { 'solana-client': 'js/1.99.0' });
+    await post(url, STATUSES_CALL, { 'user-agent': 'curl/8.5.0' });
+    child.kill('SIGTERM');
+    expect((await finished).stderr).toBe(line);
+  });
+
+  it.each([
+    [['--dialect', 'contract'], ''],
+    [['--dialect', 'agave', '--slot-time', '100000'], ''],
+    [['--dialect', 'agave'], 'contract'],
+    [['--auto-advance'], 'contract'],
+    [[], 'agave'],
+  ])('is not told where it was chosen: %j %s', async (args, variable) => {
+    const { child, finished, readyLine } = await serve(['--quiet', ...args], { STILLNODE_DIALECT: variable });
+    const [, flag = variable] = /--dialect (\w+)/.exec(args.join(' ')) ?? [];
+    expect(readyLine).toContain(`, ${flag} dialect, `);
+    child.kill('SIGTERM');
+    expect((await finished).stderr).toBe('');
+  });
+});
+
 describe('the log', () => {
   it('has one line on stderr for each request: HTTP method, status, RPC methods, size, time', async () => {
     const serving = await serveHere();
@@ -181,28 +230,6 @@ describe('the log', () => {
     await post(url, STATUSES_CALL);
     child.kill('SIGTERM');
     expect((await finished).stderr).toBe('');
-  });
-
-  it('tells at its start of the dialects where nobody has chosen one, whoever asks', async () => {
-    const { child, finished, output, readyLine, url } = await serve(['--quiet'], { STILLNODE_DIALECT: '' });
-    const told =
-      'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line\n';
-    expect(readyLine).toContain(', contract dialect, ');
-    expect(output.stderr).toBe(told);
-    await post(url, STATUSES_CALL, { 'solana-client': 'js/1.99.0' });
-    await post(url, STATUSES_CALL, { 'user-agent': 'curl/8.5.0' });
-    child.kill('SIGTERM');
-    expect((await finished).stderr).toBe(told);
-  });
-
-  it.each([
-    [['--dialect', 'contract'], ''],
-    [['--dialect', 'agave'], ''],
-    [[], 'contract'],
-    [[], 'agave'],
-  ])('says nothing of it where it was chosen: %j %s', async (args, variable) => {
-    const { output } = await serveHere(['--quiet', ...args], { STILLNODE_DIALECT: variable });
-    expect(output.stderr).toBe('');
   });
 
   it('tells of odd fixtures before it is ready: the first five, and how many more', async () => {

@@ -40,7 +40,7 @@ it('the report of the payout that a rule drops is that of such a test', async ()
     to: node.address(ata('bob', 'usdc')),
     amount: 2_500_000n,
   });
-  const calls = { calls: node.calls.bind(node), moves: node.moves.bind(node) };
+  const calls = { calls: node.calls.bind(node), getTips: node.getTips.bind(node), moves: node.moves.bind(node) };
   const report = await callsReport({ ...calls, url: 'http://127.0.0.1:40123/fork/fork-1' });
   const texts = codeBlocks('text', readText('docs/recipes.md')).map((text) => text.trimEnd());
   expect(texts).toContain(report);

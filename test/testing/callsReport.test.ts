@@ -17,6 +17,14 @@ it('no call, at an address without its keys: the app may ask another node', asyn
   expect(await reportOf(async () => undefined)).toBe('stillnode: no call came to http://a/fork/b');
 });
 
+it('a node that does not speak as real nodes do: its dialect', async () => {
+  const node = await createNode({ dialect: 'contract' });
+  await node.request('getSlot');
+  expect(await callsReport({ ...node, url: 'http://a/fork/b' })).toBe(
+    'stillnode: 1 call came to http://a/fork/b, which speaks the contract dialect\n  call 1: getSlot []: result',
+  );
+});
+
 it('calls that failed come first', async () => {
   const report = await reportOf(async (ask) => {
     await ask('getSlot');

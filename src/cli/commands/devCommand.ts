@@ -9,6 +9,7 @@ export const dev = command({
   details: `It prints the wallets, the line for the Solana CLI and a link to the Explorer. The options are those of serving, with other
 defaults: --dialect agave, --slot-time as the gates say, --clock machine, --execute litesvm if it is installed.`,
   flags: SERVE_FLAGS,
+  defaults: { dialect: 'agave' },
   read: (line) => readServeOptions(pathsOf(line.positionals, line.env), line),
   run: async (options, { messages }) => (await import('../dev.ts')).runDev(options, messages),
 });

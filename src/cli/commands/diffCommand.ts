@@ -1,10 +1,9 @@
-import { isDialectName } from '../../dialect.ts';
-import { dialect } from '../../node/settingKinds.ts';
+import { DEFAULT_DIALECT } from '../../dialect.ts';
 import { command, pathsOf, readText } from '../command.ts';
 import type { DiffOptions } from '../diff.ts';
-import { JSON_FLAG, LOAD_FLAGS } from '../flags.ts';
+import { JSON_FLAG, LOAD_FLAGS, SERVE_FLAGS } from '../flags.ts';
 import { usageError } from '../output.ts';
-import { readLoading } from '../serveOptions.ts';
+import { readDialect, readLoading } from '../serveOptions.ts';
 
 export const diff = command({
   usage: 'diff URL [PATH…]',
@@ -12,12 +11,7 @@ export const diff = command({
   details: `Members that differ by nature, such as the slot of a context, are ignored.
 Exits with 0 if nothing else differs, else with 1.`,
   flags: [
-    {
-      name: 'dialect',
-      value: 'NAME',
-      help: 'form of the answers: contract or agave',
-      default: 'agave, the form of real nodes',
-    },
+    ...SERVE_FLAGS.filter(({ name }) => name === 'dialect'),
     {
       name: 'requests',
       value: 'FILE',
@@ -27,15 +21,14 @@ Exits with 0 if nothing else differs, else with 1.`,
     JSON_FLAG,
     ...LOAD_FLAGS,
   ],
+  defaults: { dialect: 'agave' },
   read(line): DiffOptions {
     const [url, ...paths] = line.positionals;
     if (url === undefined) throw usageError('diff needs the URL of a real node: stillnode diff URL [PATH…]');
-    const name = readText('dialect', line) ?? 'agave';
-    if (!isDialectName(name)) throw usageError(`--dialect must be ${dialect.noun}, not ${JSON.stringify(name)}`);
     return {
       url,
       paths: pathsOf(paths, line.env),
-      dialect: name,
+      dialect: readDialect(line) ?? DEFAULT_DIALECT,
       requests: readText('requests', line),
       json: line.values.json === true,
       ...readLoading(line),

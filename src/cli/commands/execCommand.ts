@@ -20,7 +20,7 @@ export const exec = command({
   details: `COMMAND finds the URLs of the node in STILLNODE_URL, STILLNODE_WS_URL and SOLANA_RPC_URL.
 Requests are logged only with --log.`,
   flags: SERVE_FLAGS,
-  defaults: { port: 'a free port', log: 'off' },
+  defaults: { port: 'a free port', dialect: 'agave', log: 'off' },
   takes: 'another command',
   read(line): ExecOptions {
     const [program, ...args] = line.otherCommand;

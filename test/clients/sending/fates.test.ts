@@ -65,7 +65,7 @@ it.each(ROWS)('web3.js: a payout that is %s', async (_fate, rule, sentence) => {
   const silent = connection.onSignature(signature, () => {});
   await node.waitForCall('signatureSubscribe');
   expect(await whyOf(node, sentence)).toEqual(['getTransaction', 'getSignatureStatuses', 'signatureSubscribe']);
-  const report = await callsReport({ calls: node.calls, moves: node.moves, url: node.url });
+  const report = await callsReport({ calls: node.calls, getTips: node.getTips, moves: node.moves, url: node.url });
   const lines = report.split('\n').slice(3);
   expect(lines).toEqual([
     expect.stringMatching(/^ {2}call 3: getTransaction .*: result null$/),

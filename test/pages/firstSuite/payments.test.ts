@@ -10,7 +10,7 @@ const script = ledger({ processed: 100, confirmed: 99, finalized: 98, consensus:
   .block(98)
   .block(99)
   .block(100);
-const test = stillnodeTest({ ledger: script, dialect: 'agave' });
+const test = stillnodeTest({ ledger: script });
 
 const payBob = (node: TestNode) =>
   pay(node.url, keypair('shop').secretKey, ['$ata(shop,usdc)', 'usdc', '$ata(bob,usdc)'].map(node.address));

@@ -3,7 +3,7 @@ import { connect, ledger, sol, startNode } from '../../../src/index.ts';
 
 it('controls a node elsewhere', async () => {
   // in your suite: a node of Docker, of Compose, or of `stillnode exec`
-  await using elsewhere = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+  await using elsewhere = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
 
   await using node = await connect(elsewhere.url);
   await using fork = await node.fork();

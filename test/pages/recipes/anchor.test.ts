@@ -41,7 +41,7 @@ const order = (left: number) => ({ program: 'shop', account: 'Order', fields: { 
 const script = ledger().program('shop', { idl }).wallet('alice', sol(5)).account(ORDER, order(1)).block(100);
 
 it('a program of Anchor has an account, emits an event, and fails with its error', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   await node.onSend({
     match: { instruction: 'shop.buy', nth: 1 },

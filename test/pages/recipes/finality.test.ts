@@ -8,7 +8,7 @@ const script = ledger({ processed: 101, confirmed: 100, finalized: 99, consensus
   .block(101, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 
 it('finality catches up', async () => {
-  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const node = await createNode({ ledger: script });
   const confirmation = async () => {
     const { value } = await node.request('getSignatureStatuses', [[node.signature('payment')]]);
     return value[0]?.confirmationStatus;

@@ -11,7 +11,7 @@ const script = ledger({ processed: 101, confirmed: 100, finalized: 99, consensus
   .block(102);
 
 it('a fork drops it', async () => {
-  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const node = await createNode({ ledger: script });
   const bob = node.address('bob');
   const balance = () => node.request('getBalance', [bob, { commitment: 'processed' }]);
 

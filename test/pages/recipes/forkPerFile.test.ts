@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledger, sol, startNode } from '../../../src/index.ts';
 
 // one node for all files, from a global setup or a container; STILLNODE_URL tells where it is
-const shared = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+const shared = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
 process.env.STILLNODE_URL = shared.url;
 afterAll(() => shared.close());
 

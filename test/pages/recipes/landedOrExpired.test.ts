@@ -31,7 +31,7 @@ async function order(url: string, secretKey: Uint8Array, text: string): Promise<
 
 it('an order fails in its block and pays its fee, another one expires and pays nothing', async () => {
   const script = ledger().wallet('alice', sol(5)).wallet('carol', sol(5)).block(100);
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   await node.onSend({ match: { memo: 'order 17' }, then: { failLate: { custom: 6001 } } });
   await node.onSend({ match: { memo: 'order 18' }, then: 'drop', times: 1 });

@@ -31,7 +31,7 @@ async function pay(connection: web3.Connection, alice: web3.Keypair): Promise<st
 }
 
 it('an app pays through a lookup table', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const connection = new web3.Connection(node.url, 'confirmed');
   const signature = await pay(connection, web3.Keypair.fromSecretKey(keypair('alice').secretKey));

@@ -19,7 +19,7 @@ async function slotOfPayment(url: string, signature: string): Promise<number> {
 }
 
 it('a payment arrives while the app polls', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const slot = slotOfPayment(node.url, node.signature('payment'));
   await node.advance();

@@ -18,7 +18,7 @@ const payout = {
 };
 
 it('a payout that a rule drops says so wherever it is missed', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   await node.onSend({ then: 'drop' });
   const { balance, isKnown, signature } = await payOut(node.url, payout);

@@ -36,7 +36,7 @@ async function priceFor(url: string, writable: string): Promise<bigint> {
 }
 
 it('the price of the app follows the blocks', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const market = node.address('market');
   expect(await priceFor(node.url, market)).toBe(1_000n);
@@ -45,7 +45,7 @@ it('the price of the app follows the blocks', async () => {
 });
 
 it('the price of the app is what its provider estimates', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const market = node.address('market');
   await node.answer('getPriorityFeeEstimate', ({ accountKeys }: EstimateRequest) => ({

@@ -3,7 +3,7 @@ import { ledger, sol, startNode } from '../../../src/index.ts';
 
 let node: Awaited<ReturnType<typeof startNode>>;
 beforeAll(async () => {
-  node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100), dialect: 'agave' });
+  node = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
 });
 afterEach(() => node.reset());
 afterAll(() => node.close());

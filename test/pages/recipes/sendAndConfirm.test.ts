@@ -28,7 +28,6 @@ async function send(urls: { url: string; wsUrl: string }, secretKey: Uint8Array,
 const start = async () => {
   const node = await startNode({
     ledger: ledger({ finalized: 100 }).wallet('alice', sol(5)).block(100),
-    dialect: 'agave',
   });
   onTestFinished(() => node.close());
   return node;

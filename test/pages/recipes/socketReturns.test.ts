@@ -36,7 +36,7 @@ async function* payments({ url, wsUrl }: { url: string; wsUrl: string }, shop: k
 }
 
 it('an app whose socket ends misses no payment', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const abort = new AbortController();
   onTestFinished(() => abort.abort());

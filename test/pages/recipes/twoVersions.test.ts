@@ -23,7 +23,7 @@ async function balanceSince(rpc: Rpc, account: kit.Address, slot: bigint): Promi
 }
 
 it('an app never sees an older balance, whichever node answers', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   // every other call or so goes to a node of another version, two slots behind
   const other = { as: { agave: '4.2', stale: 2 } } as const;

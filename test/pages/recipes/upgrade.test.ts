@@ -32,7 +32,7 @@ async function send(url: string, secretKey: Uint8Array, text: string): Promise<k
 }
 
 it('an app goes on while the node and its cluster are upgraded', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const rpc = kit.createSolanaRpc(node.url);
   const release = async () => (await rpc.getVersion().send())['solana-core'];

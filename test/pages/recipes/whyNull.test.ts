@@ -8,7 +8,7 @@ const script = ledger({ processed: 100, confirmed: 98, finalized: 90, consensus:
   .block(100, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
 
 it('an answer says why it is null', async () => {
-  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const node = await createNode({ ledger: script });
   const params = [node.signature('payment'), { commitment: 'finalized' }];
   expect(await node.explain('getTransaction', params)).toEqual({
     answer: { result: null },

@@ -19,7 +19,7 @@ async function watchBalance(wsUrl: string, shop: string, onChange: (lamports: bi
 }
 
 it('an app learns of a payment without polling', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const balance = new Promise<bigint>((resolve) => {
     void watchBalance(node.wsUrl, node.address('shop'), resolve).then(() => node.advance());

@@ -6,7 +6,7 @@ import { createNode, ledger, sol } from '../../../src/index.ts';
 const script = ledger().wallet('alice', sol(5)).block(1);
 
 it('Kit asks and subscribes', async () => {
-  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const node = await createNode({ ledger: script });
   const rpc = kit.createSolanaRpcFromTransport(node.transport());
   const rpcSubscriptions = kit.createSolanaRpcSubscriptionsFromTransport(node.subscriptionsTransport());
   expect((await rpc.getBalance(kit.address(node.address('alice'))).send()).value).toBe(5_000_000_000n);
@@ -20,7 +20,7 @@ it('Kit asks and subscribes', async () => {
 });
 
 it('web3.js asks', async () => {
-  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const node = await createNode({ ledger: script });
   const connection = new Connection('http://stillnode', { fetch: node.fetch });
   expect(await connection.getSlot()).toBe(1);
 });

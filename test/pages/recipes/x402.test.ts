@@ -55,7 +55,7 @@ async function settle(rpc: Rpc, settled: Set<string>, wire: string, payment: kit
 }
 
 it('a facilitator settles a payment once', async () => {
-  const node = await startNode({ ledger: script, dialect: 'agave' });
+  const node = await startNode({ ledger: script });
   onTestFinished(() => node.close());
   const rpc = kit.createSolanaRpc(node.url);
   const settled = new Set<string>();

@@ -22,7 +22,7 @@ async function payAndWait(url: string, address: string): Promise<number> {
 
 it('a year later the app goes on, and its payment is final without any move', async () => {
   const script = ledger().cluster('localnet').wallet('alice', sol(5)).block(1);
-  const node = await startNode({ ledger: script, dialect: 'agave', autoAdvance: true });
+  const node = await startNode({ ledger: script, autoAdvance: true });
   onTestFinished(() => node.close());
   const before = await node.request('getBlockTime', [1]);
   const { processed } = await node.warp({ seconds: YEAR });

@@ -6,7 +6,6 @@ it('has the exact text of a large number', async () => {
     ledger: ledger()
       .wallet('whale', lamports(2n ** 60n))
       .block(100),
-    dialect: 'agave',
   });
   const text = await node.requestText('getBalance', [node.address('whale')]);
   expect(text).toContain('"value":1152921504606846976');

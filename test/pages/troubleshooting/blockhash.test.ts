@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createNode, ledger } from '../../../src/index.ts';
 
 it('says how old a blockhash is', async () => {
-  const node = await createNode({ ledger: ledger().block(100), dialect: 'agave' });
+  const node = await createNode({ ledger: ledger().block(100) });
   const { value } = await node.request('getLatestBlockhash');
   await node.advance(200);
   const { why } = await node.explain('isBlockhashValid', [value.blockhash]);

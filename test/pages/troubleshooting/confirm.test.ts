@@ -6,7 +6,7 @@ it('confirms a transaction while the client waits', async () => {
   const script = ledger({ send: { confirm: 'manual' } })
     .wallet('alice', sol(5))
     .block(100);
-  const node = await startNode({ ledger: script, dialect: 'agave', autoAdvance: true });
+  const node = await startNode({ ledger: script, autoAdvance: true });
   onTestFinished(() => node.close());
   const connection = new Connection(node.url, { commitment: 'confirmed', wsEndpoint: node.wsUrl });
   const { publicKey, secretKey } = Keypair.fromSecretKey(keypair('alice').secretKey);

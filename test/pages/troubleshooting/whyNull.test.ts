@@ -6,7 +6,7 @@ it('says why a transaction is null', async () => {
     .wallet('alice', sol(5))
     .block(100)
     .block(101, (b) => b.transfer('alice', 'bob', sol(1)).named('payment'));
-  const node = await createNode({ ledger: script, dialect: 'agave' });
+  const node = await createNode({ ledger: script });
   const params = [node.signature('payment')] as const;
   expect(await node.request('getTransaction', params)).toBeNull();
   const { why } = await node.explain('getTransaction', params);
