@@ -34,7 +34,7 @@ const state = buildLedger({
 });
 
 const live = LiveLedger.create(state);
-const serving = new LedgerService(live).serve(live);
+const serving = new LedgerService(live, { dialect: 'contract' }).serve(live);
 const rules = readServerOptions(serving, {});
 const port = await openPort({
   ...rules,

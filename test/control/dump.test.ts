@@ -18,7 +18,7 @@ describe('stillnode_dump', () => {
     await controlText(node, 'advance', '[2]');
     await controlText(node, 'setAccount', '["$alice",{"sol":5}]');
     const dumped = JSON.parse(await controlText(node, 'dump')) as { name: string; text: string }[];
-    const again = nodeOver(await loadSources(dumped), {});
+    const again = nodeOver(await loadSources(dumped), { dialect: 'contract' });
     expect(await controlText(again, 'getTips')).toBe(await controlText(node, 'getTips'));
     expect(await controlText(again, 'dump')).toBe(stringifyJson(dumped.map(({ name, text }) => ({ name, text }))));
   });
