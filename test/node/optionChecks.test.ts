@@ -271,7 +271,7 @@ it('options that are undefined count as left out', async () => {
     loose({ ledger: undefined, dialect: undefined, cacheMb: undefined, port: undefined, apiKeys: undefined }),
   );
   onTestFinished(() => node.close());
-  expect(node.dialect).toBe('contract');
+  expect(node.dialect).toBe('agave');
   expect(node.counts.blocks).toBe(19);
 });
 

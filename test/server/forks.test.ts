@@ -65,8 +65,8 @@ describe('a fork answers at its own path', () => {
   test('in the dialect of the query, and with the key of the query', async () => {
     const server = await listen(await nodeWithFork(), { apiKeys: ['k'] });
     const versionless = '{"id":1,"method":"getSlot"}';
-    expect((await post(server, '/fork/a?dialect=agave&apikey=k', versionless)).body).toMatch(/^\{"error":/);
-    expect((await post(server, '/fork/a?apikey=k', versionless)).body).toMatch(/^\{"jsonrpc":/);
+    expect((await post(server, '/fork/a?dialect=contract&apikey=k', versionless)).body).toMatch(/^\{"jsonrpc":/);
+    expect((await post(server, '/fork/a?apikey=k', versionless)).body).toMatch(/^\{"error":/);
     expect((await post(server, '/fork/a?apikey=k')).body).toBe(slotReply(9));
     expect((await post(server, '/fork/a')).status).toBe(401);
     expect((await post(server, '/fork/unknown')).status).toBe(401);

@@ -12,7 +12,7 @@ async function failure(
 }
 
 async function askedNode() {
-  const node = await createNode();
+  const node = await createNode({ dialect: 'contract' });
   await node.request('getSlot');
   await node.request('getBlock', [307, { encoding: 'json' }]);
   await node.request('getBlock', [308]);

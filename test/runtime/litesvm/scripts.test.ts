@@ -75,8 +75,9 @@ describe('what is executed', () => {
       ],
       preTokenBalances: [],
       postTokenBalances: [],
-      rewards: null,
+      rewards: [],
       computeUnitsConsumed: 274,
+      costUnits: 1302,
     });
   });
 
