@@ -25,7 +25,7 @@ import { type FixtureWatch, watchFixtures } from './watch.ts';
 /** The signals after which a node finishes the requests in flight. */
 const GRACEFUL_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** What is said once of the dialect that neither the flag nor the variable chose. */
+/** The line about a dialect that neither the flag nor the variable has chosen. */
 const NOT_CHOSEN: Readonly<Record<DialectName, string>> = {
   contract:
     'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line',
@@ -33,7 +33,7 @@ const NOT_CHOSEN: Readonly<Record<DialectName, string>> = {
     'no dialect is chosen, and the ledger moves, runs programs or has an upstream, so this node answers in the agave dialect, as a real node; use --dialect contract for six read methods with a small, fixed set of fields, or --dialect agave to leave out this line',
 };
 
-/** The dialect of a node that serves and for which none is chosen: that of real nodes for what moves, runs programs or has an upstream. */
+/** The default dialect of `stillnode serve`: that of real nodes for a ledger that moves, runs programs or has an upstream. */
 export function dialectFor({ autoAdvance, execute, slotTime, upstream }: NodeOptions): DialectName {
   const isMore = slotTime !== undefined || autoAdvance === true || execute === 'litesvm' || upstream !== undefined;
   return isMore ? 'agave' : 'contract';
