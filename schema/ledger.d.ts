@@ -15,55 +15,55 @@ export interface LedgerMembers {
     readonly preset?: 'mainnet' | 'localnet' | 'genesis';
     /** transactions of version 1, up to 4,096 bytes, are accepted (SIMD-0385, SIMD-0296) */
     readonly txV1?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** an account below its minimum balance can be used as long as it loses nothing (SIMD-0392) */
     readonly relaxedMinimumBalance?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** a transaction whose payer cannot pay can be in a block, without effect (SIMD-0290) */
     readonly invalidFeePayer?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** programs call each other eight deep instead of four (SIMD-0268) */
     readonly cpiDepth8?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** a transaction locks 128 accounts instead of 64 */
     readonly locks128?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** a transaction whose accounts cannot be loaded counts what was loaded until then, not the accounts that change in spite of it */
     readonly loadFailureSize?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** inflation falls by 30 % a year instead of 15 % (SIMD-0550) */
     readonly doubleDisinflation?: boolean | {
-      readonly from: number | bigint;
+      readonly from: number;
     };
     /** milliseconds of a slot: the clock, `stillnode_advance`, performance samples, inflation */
     readonly slotMs?: number | readonly ({
-      readonly from: number | bigint;
+      readonly from: number;
       readonly value: number;
     })[];
     /** lamports for each byte of an account, and for the 128 bytes that every account counts; a Rent account of the ledger counts more */
     readonly lamportsPerByte?: number | readonly ({
-      readonly from: number | bigint;
+      readonly from: number;
       readonly value: number;
     })[];
   };
   /** how the cluster decides: tower or alpenglow; default: by the preset of its gates, alpenglow for mainnet */
   readonly consensus?: 'tower' | 'alpenglow' | {
-    readonly alpenglowFrom: number | bigint;
+    readonly alpenglowFrom: number;
   };
   /** slot: how far the node has processed */
-  readonly processed?: number | bigint;
+  readonly processed?: number;
   /** slot, at most processed */
-  readonly confirmed?: number | bigint;
+  readonly confirmed?: number;
   /** slot, at most confirmed */
-  readonly finalized?: number | bigint;
+  readonly finalized?: number;
   /** slot: older ones count as cleaned up */
-  readonly firstAvailable?: number | bigint;
+  readonly firstAvailable?: number;
   /** slots and [first, last] ranges that have no block */
   readonly skipped?: readonly SkippedSlots[];
   /** slots and [first, last] ranges that a reorganization took off the chain; needed where no later block shows it by its parent */
@@ -90,15 +90,15 @@ export interface LedgerMembers {
   /** the ledger holds every account of the chain, so that sums over them mean something */
   readonly allAccounts?: boolean;
   /** transactions of the whole chain up to processed */
-  readonly transactionCount?: number | bigint;
+  readonly transactionCount?: number;
   /** as getEpochSchedule answers */
   readonly epochSchedule?: {
     /** at least 32 */
-    readonly slotsPerEpoch: number | bigint;
-    readonly leaderScheduleSlotOffset: number | bigint;
+    readonly slotsPerEpoch: number;
+    readonly leaderScheduleSlotOffset: number;
     readonly warmup: boolean;
-    readonly firstNormalEpoch: number | bigint;
-    readonly firstNormalSlot: number | bigint;
+    readonly firstNormalEpoch: number;
+    readonly firstNormalSlot: number;
   };
   /** by epoch: slots of the epoch by leader, as getLeaderSchedule answers, or leaders in turn */
   readonly leaderSchedules?: Readonly<Record<string, {
@@ -145,19 +145,19 @@ export interface LedgerMembers {
   };
   /** as getRecentPerformanceSamples answers, newest first */
   readonly performanceSamples?: readonly ({
-    readonly slot: number | bigint;
-    readonly numSlots: number | bigint;
-    readonly numTransactions: number | bigint;
-    readonly numNonVoteTransactions: number | bigint;
+    readonly slot: number;
+    readonly numSlots: number;
+    readonly numTransactions: number;
+    readonly numNonVoteTransactions: number;
     readonly samplePeriodSecs: number;
   })[];
   /** as getHighestSnapshotSlot answers */
   readonly snapshots?: {
-    readonly full: number | bigint;
-    readonly incremental?: number | bigint | null;
+    readonly full: number;
+    readonly incremental?: number | null;
   };
   /** how far an unhealthy node is behind its cluster */
-  readonly slotsBehind?: number | bigint;
+  readonly slotsBehind?: number;
   /** of calls, connections and notifications from the start on: rules, or the name of a preset */
   readonly faults?: 'public-mainnet' | 'public-devnet' | 'public-testnet' | 'helius-free' | 'helius-developer' | readonly NewFault[];
   /** methods beyond those of Agave, as of the start: true, the default, for all, false for none, or the names of those that are on */
@@ -194,7 +194,7 @@ export interface LedgerJson extends LedgerMembers {
   readonly slots?: readonly SlotJson[];
 }
 
-export type SkippedSlots = number | bigint | readonly [number | bigint, number | bigint];
+export type SkippedSlots = number | readonly [number, number];
 
 /** SOL with at most 9 decimals */
 export type SolJson = string | number | bigint;
@@ -264,12 +264,12 @@ export type NewFaultThen = {
   /** the body is not JSON */
   readonly garbage?: true;
   /** the call is answered with every tip this many slots back. Only for methods that read: a fault with only `stale` does not match sends */
-  readonly stale?: number | bigint;
+  readonly stale?: number;
   /** `{"agave"?,"stale"?}`, at least one: another node answers, of this version of Agave and this many slots behind, as behind a load balancer. `featureSet` beside `agave` is the number for its getVersion. Only for methods that read */
   readonly as?: {
     readonly agave?: '4.1' | '4.2' | '4.3' | '4.4' | '4.5';
     readonly featureSet?: number;
-    readonly stale?: number | bigint;
+    readonly stale?: number;
   };
   /** `rateLimited`: HTTP 429 with `Retry-After: 1`; `unhealthy`: the error -32005; `flapping`: the same for every other call, starting with the first */
   readonly preset?: 'rateLimited' | 'unhealthy' | 'flapping';
@@ -503,13 +503,13 @@ export type StakeAccountJson<Address = AddressText> = {
   /** default: none */
   readonly deactivationEpoch?: number | bigint;
   /** default: 0 */
-  readonly creditsObserved?: number | bigint;
+  readonly creditsObserved?: number;
   /** until when withdrawing needs the custodian */
   readonly lockup?: {
     /** default: 0 */
-    readonly unixTimestamp?: number | bigint;
+    readonly unixTimestamp?: number;
     /** default: 0 */
-    readonly epoch?: number | bigint;
+    readonly epoch?: number;
     /** default: $system */
     readonly custodian?: Address;
   };
@@ -667,7 +667,7 @@ export type CreateAccountJson = {
   /** the program */
   readonly owner: AddressText;
   /** bytes */
-  readonly space: number | bigint;
+  readonly space: number;
   /** default: what makes the account rent-exempt */
   readonly lamports?: number | bigint;
   /** lamports, in SOL */
@@ -913,7 +913,7 @@ export interface TransactionMembers {
   /** events of programs with an IDL, in the logs of their instructions: `[{"market.Filled": {fields}}]` */
   readonly emits?: readonly EventJson[];
   /** compute units that were consumed; default: not recorded */
-  readonly computeUnits?: number | bigint;
+  readonly computeUnits?: number;
   /** `{program, data}`: data that a program returned */
   readonly returnData?: {
     readonly program: AddressText;
@@ -966,11 +966,11 @@ export type TransactionJson = TransactionMembers & ({
 } | { readonly [name: `${string}.${string}`]: ProgramInstructionJson; });
 
 export type SlotJson = {
-  readonly slot: number | bigint;
+  readonly slot: number;
   /** Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`) */
-  readonly blockTime?: number | bigint | null;
+  readonly blockTime?: number | null;
   /** slot; default: the block before */
-  readonly parent?: number | bigint;
+  readonly parent?: number;
   /** who gets the fees; default: the one in leaderSchedules, or on a localnet a validator */
   readonly leader?: AddressText;
   /** base58 of 32 bytes; default: derived from the slot and its parent */
@@ -979,13 +979,13 @@ export type SlotJson = {
   readonly rewards?: readonly RewardJson[];
   readonly transactions?: readonly TransactionJson[];
 } | {
-  readonly from: number | bigint;
-  readonly to: number | bigint;
-  readonly every?: number | bigint;
+  readonly from: number;
+  readonly to: number;
+  readonly every?: number;
   /** Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`) */
-  readonly blockTime?: number | bigint | null;
+  readonly blockTime?: number | null;
   /** slot; default: the block before */
-  readonly parent?: number | bigint;
+  readonly parent?: number;
   /** who gets the fees; default: the one in leaderSchedules, or on a localnet a validator */
   readonly leader?: AddressText;
   /** base58 of 32 bytes; default: derived from the slot and its parent */
@@ -1022,7 +1022,7 @@ export type RpcAccount = {
   readonly data: readonly [string, 'base64' | 'base58' | 'base64+zstd'] | string;
   readonly executable: boolean;
   readonly rentEpoch: number | bigint | string;
-  readonly space?: number | bigint;
+  readonly space?: number;
 };
 
 export type AdditionsJson = {
@@ -1044,7 +1044,7 @@ export type AdditionsJson = {
     readonly data: BytesJson;
   };
   /** compute units */
-  readonly units?: number | bigint;
+  readonly units?: number;
 };
 
 export type NewFailure = {
@@ -1054,7 +1054,7 @@ export type NewFailure = {
   /** in place of those of the runtime */
   readonly logs?: readonly string[];
   /** compute units */
-  readonly units?: number | bigint;
+  readonly units?: number;
 } | {
   readonly error: 'UnbalancedTransaction' | InstructionErrorName;
   /** index; default 0 */
@@ -1062,7 +1062,7 @@ export type NewFailure = {
   /** in place of those of the runtime */
   readonly logs?: readonly string[];
   /** compute units */
-  readonly units?: number | bigint;
+  readonly units?: number;
 } | {
   readonly error: {
     readonly InsufficientFundsForRent: AccountIndexJson;
@@ -1070,7 +1070,7 @@ export type NewFailure = {
   /** in place of those of the runtime */
   readonly logs?: readonly string[];
   /** compute units */
-  readonly units?: number | bigint;
+  readonly units?: number;
 } | {
   readonly error: `${string}.${string}`;
   /** index; default: the first one that calls the program */
@@ -1081,7 +1081,7 @@ export type NewFailure = {
   /** in place of those of the runtime */
   readonly logs?: readonly string[];
   /** compute units */
-  readonly units?: number | bigint;
+  readonly units?: number;
 } | {
   readonly error: `${string}.${string}`;
   /** index; default: the first one that calls the program */
@@ -1092,7 +1092,7 @@ export type NewFailure = {
   /** in place of those of the runtime */
   readonly logs?: readonly string[];
   /** compute units */
-  readonly units?: number | bigint;
+  readonly units?: number;
 };
 
 export type SendOutcomeJson = 'succeed' | 'drop' | {
@@ -1119,14 +1119,14 @@ export type SendOutcomeJson = 'succeed' | 'drop' | {
   };
 } | {
   /** it is in the block that is this many blocks from now; 1 is the next block */
-  readonly delay: number | bigint;
+  readonly delay: number;
 } | {
   /** its block advances no further, until `stillnode_setTips` */
   readonly stopAt: 'processed' | 'confirmed';
 } | {
   /** its block is dropped by the block that is this many blocks after it; with `then`, that block has the transaction again */
   readonly fork: {
-    readonly dropAfter: number | bigint;
+    readonly dropAfter: number;
     readonly then?: 'succeed';
   };
 } | {
@@ -1138,7 +1138,7 @@ export type SendOutcomeJson = 'succeed' | 'drop' | {
   };
 } | {
   /** the node is this many slots behind, or null: unknown; it is in the next block if it was accepted */
-  readonly unhealthy: number | bigint | null;
+  readonly unhealthy: number | null;
 };
 
 export type SendRuleJson = {

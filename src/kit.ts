@@ -15,11 +15,10 @@ import {
   type SolanaRpcApi,
   type SolanaRpcSubscriptionsApi,
 } from '@solana/kit';
-import { controlsOf } from './control/index.ts';
-import type { LedgerControls } from './control/ledgerControls.ts';
 import type { LedgerNames } from './ledger/state.ts';
 import type { Request } from './node/answers/requestTypes.ts';
-import { httpCalls, socketUrlOf } from './node/connection/httpCalls.ts';
+import { connect, type NodeConnection } from './node/connection/connect.ts';
+import { socketUrlOf } from './node/connection/httpCalls.ts';
 import { createNode } from './node/createNode.ts';
 import { type LedgerNode, servedBy } from './node/ledgerNode.ts';
 import type { NodeOptions } from './node/nodeOptions.ts';
@@ -36,14 +35,30 @@ import { type KeyPair, namedKeyPair } from './runtime/names/namedKeys.ts';
  * @module
  */
 
-/** The node of a client: options of a new node, a node, or the URL of one. */
-export type StillnodeConfig = {
-  /** name of the wallet that pays, with the key that the ledger has for it; default: the first wallet of the script. With `url` it has to be given */
+/** The node of a client in this process: options of a new one, or a node. */
+export type LocalConfig = {
+  /** name of the wallet that pays, with the key that the ledger has for it; default: the first wallet of the script */
   readonly payer?: string;
-} & (NodeOptions | { readonly node: LedgerNode } | { readonly url: string; readonly wsUrl?: string });
+} & (NodeOptions | { readonly node: LedgerNode });
+
+/** The node of a client in another process, which takes control calls. */
+export interface UrlConfig {
+  /** with the keys of the node, as `?apikey=…&controlKey=…` */
+  readonly url: string;
+  /** URL of its WebSockets; default: that of HTTP */
+  readonly wsUrl?: string;
+  /** name of the wallet that pays */
+  readonly payer: string;
+}
+
+/** The node of a client: options of a new node, a node, or the URL of one. */
+export type StillnodeConfig = LocalConfig | UrlConfig;
+
+/** A node that a client has: in this process, or over a connection. */
+type ClientNode = LedgerNode | NodeConnection;
 
 /** The members that the plugin adds to a client. */
-export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
+export interface StillnodeClient<Node extends ClientNode = ClientNode> {
   /** the methods of the node */
   readonly rpc: Rpc<SolanaRpcApi>;
   /** the subscriptions of the node */
@@ -52,16 +67,30 @@ export interface StillnodeClient<Node extends LedgerControls = LedgerControls> {
   readonly payer: KeyPairSigner;
   /** Sends lamports of the faucet to an address; resolves when they are there. */
   readonly airdrop: (address: Address, amount: Lamports, abortSignal?: AbortSignal) => Promise<Signature>;
-  /** the node, with its control methods */
+  /** the node, with its control methods; `close()` ends a node of this process, and of one at a URL only the connection */
   readonly stillnode: Node;
 }
 
-/** @throws TypeError if the ledger has no wallet that can pay; the errors of `createNode` */
-export function stillnode(config: StillnodeConfig = {}) {
+/** Adds members to a client of Kit. */
+type Plugin<Node extends ClientNode> = <Client extends object>(
+  client: Client,
+) => Promise<ReturnType<typeof extendClient<Client, StillnodeClient<Node>>>>;
+
+/**
+ * The plugin: `createClient().use(stillnode())`.
+ *
+ * @example
+ * const client = await createClient().use(stillnode({ ledger: 'fixtures', payer: 'alice' }));
+ * @throws TypeError if the ledger has no wallet that can pay; the errors of `createNode`, and of `connect` with `url`
+ */
+export function stillnode(config?: LocalConfig): Plugin<LedgerNode>;
+export function stillnode(config: UrlConfig): Plugin<NodeConnection>;
+export function stillnode(config: StillnodeConfig): Plugin<ClientNode>;
+export function stillnode(config: StillnodeConfig = {}): Plugin<ClientNode> {
   return async <Client extends object>(client: Client) => {
-    const { payer: name, ...where } = config;
-    const place = 'url' in where ? await connectToUrl(where, name) : await connectInProcess(where, name);
-    const { node, payer, rpc, rpcSubscriptions } = place;
+    const { node, payer, rpc, rpcSubscriptions } = await ('url' in config
+      ? connectToUrl(config)
+      : connectInProcess(config));
     const send = airdropFactory({ rpc, rpcSubscriptions });
     const additions: StillnodeClient = {
       rpc,
@@ -77,30 +106,24 @@ export function stillnode(config: StillnodeConfig = {}) {
 
 /** A node with its clients of Kit, and the wallet that pays. */
 interface ConnectedNode extends Pick<StillnodeClient, 'rpc' | 'rpcSubscriptions'> {
-  readonly node: LedgerControls;
+  readonly node: ClientNode;
   readonly payer: KeyPair;
 }
 
-async function connectToUrl(
-  { url, wsUrl }: { readonly url: string; readonly wsUrl?: string },
-  payer: string | undefined,
-): Promise<ConnectedNode> {
+async function connectToUrl({ payer, url, wsUrl }: UrlConfig): Promise<ConnectedNode> {
   if (payer === undefined) throw new TypeError('`payer` is missing: with `url`, give the name of the wallet that pays');
   // the port of HTTP takes WebSockets too
   const sockets = wsUrl ?? socketUrlOf(url);
-  const { request } = httpCalls(url);
+  const node = await connect(url, wsUrl === undefined ? {} : { wsUrl });
   return {
-    node: controlsOf(request),
-    payer: await payerAt(request, withDollar(payer)),
+    node,
+    payer: await payerAt(node.request, withDollar(payer)),
     rpc: createSolanaRpc(url),
     rpcSubscriptions: createSolanaRpcSubscriptions(sockets),
   };
 }
 
-async function connectInProcess(
-  options: NodeOptions | { readonly node: LedgerNode },
-  payer: string | undefined,
-): Promise<ConnectedNode> {
+async function connectInProcess({ payer, ...options }: LocalConfig): Promise<ConnectedNode> {
   const node = 'node' in options ? options.node : await createNode(options);
   const names = servedBy(node).live.version.state.names;
   return {

@@ -7,6 +7,7 @@ import { Definitions, objectSchema, type Schema } from '../../src/syntax/syntax.
 /** Definitions of the schema whose types have other names than theirs. */
 const TYPES: Readonly<Record<string, string>> = {
   address: 'AddressText',
+  count: 'number',
   balance: 'LamportsJson',
   decimalKey: 'string',
   delay: 'NewDelay',
@@ -68,7 +69,7 @@ function typeName(name: string): string {
 
 function declared(name: string, schema: Schema): readonly string[] {
   const type = typeName(name);
-  if (['AddressText', 'number | bigint', 'string', TYPES.qualifiedName].includes(type)) return [];
+  if (['AddressText', 'number', 'number | bigint', 'string', TYPES.qualifiedName].includes(type)) return [];
   const alternatives = namesOf(schema.oneOf);
   if (alternatives.length < 3) return [`${commentOf(schema)}export type ${type} = ${typeOf(schema)};\n`];
   // what all alternatives have in common has a name of its own

@@ -59,7 +59,7 @@ export function schemasOf(args: Members): SchemaMembers {
 
 /** Values with a name that the OpenRPC document has as components; the other schemas stand where they are used. */
 const COMPONENTS: References = {
-  reference: (name, schemaOf) => (name === 'u64' ? U64 : schemaOf()),
+  reference: (name, schemaOf) => (name === 'u64' || name === 'count' ? U64 : schemaOf()),
 };
 
 /**

@@ -354,6 +354,14 @@ export const u32 = integer(readU32, 0, 0xffffffff);
 export const u64 = named('u64', integer(readU64, 0, U64_MAX));
 export const i64 = syntax(readI64, { type: 'integer' });
 
+const { MAX_SAFE_INTEGER, MIN_SAFE_INTEGER } = Number;
+
+/** A slot, a number of slots or of other things: read like any u64, but in schemas and types it stays below 2^53. */
+export const count = named('count', integer(readU64, 0, MAX_SAFE_INTEGER));
+
+/** Seconds since 1970. */
+export const unixTime = integer(readI64, MIN_SAFE_INTEGER, MAX_SAFE_INTEGER);
+
 /** A schema in the place of each reference to it. */
 const INLINE: References = { reference: (_name, schemaOf) => schemaOf() };
 

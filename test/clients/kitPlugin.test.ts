@@ -1,8 +1,8 @@
 import { Server } from 'node:net';
 import { address, createClient, lamports } from '@solana/kit';
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
-import { createNode, keypair, ledger, sol, startNode } from '../../src/index.ts';
-import { type StillnodeClient, stillnode } from '../../src/kit.ts';
+import { createNode, keypair, type LedgerNode, ledger, type NodeConnection, sol, startNode } from '../../src/index.ts';
+import { type StillnodeClient, type StillnodeConfig, stillnode } from '../../src/kit.ts';
 import { sendAndConfirm, signedOf } from '../support/kitSender.ts';
 
 const SCRIPT = ledger()
@@ -78,15 +78,28 @@ describe('a client with stillnode()', () => {
     const node = await startNode({ ledger: SCRIPT, dialect: 'agave' });
     onTestFinished(() => node.close());
     const client = await createClient().use(stillnode({ url: node.url, wsUrl: node.wsUrl, payer: 'alice' }));
+    expectTypeOf(client.stillnode).toEqualTypeOf<NodeConnection>();
     await client.stillnode.advance(4);
     expect(await client.rpc.getSlot().send()).toBe(5n);
     await client.airdrop(address(ALICE), lamports(1n));
+    await client.stillnode.close();
+    await expect(client.stillnode.advance()).rejects.toThrow('the connection is closed');
+    expect(await client.rpc.getSlot().send()).toBe(6n);
+  });
+
+  it('closes its node of this process', async () => {
+    const client = await createClient().use(stillnode({ ledger: SCRIPT }));
+    expectTypeOf(client.stillnode).toEqualTypeOf<LedgerNode>();
+    await client.stillnode.close();
+    await expect(client.rpc.getSlot().send()).rejects.toThrow('the node is closed');
+    await expect(client.stillnode.advance()).rejects.toThrow('the node is closed');
   });
 
   it.each([
     [{ url: 'http://127.0.0.1:1' }, '`payer` is missing: with `url`, give the name of the wallet that pays'],
+    [{ url: 'http://127.0.0.1:1', payer: 'alice' }, 'no node answers at http://127.0.0.1:1'],
     [{ ledger: ledger().block(1) }, 'the ledger has no wallet that can pay'],
   ])('%j is refused', async (config, message) => {
-    await expect(createClient().use(stillnode(config))).rejects.toThrow(message);
+    await expect(createClient().use(stillnode(config as StillnodeConfig))).rejects.toThrow(message);
   });
 });

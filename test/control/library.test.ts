@@ -142,7 +142,7 @@ describe('onSend', () => {
       },
       { match: { account: '$ata(alice,usdc)', memo: 'a', nth: 1, program: '$lending' }, then: 'drop', times: 2 },
     ],
-    [{ then: { delay: 3n } }, { then: { delay: 3 } }],
+    [{ then: { delay: 3 } }, { then: { delay: 3 } }],
     [{ then: { unhealthy: null } }, { then: { unhealthy: null } }],
     [
       {
@@ -151,7 +151,7 @@ describe('onSend', () => {
             accounts: { alice: sol(1), [keypair('bob').address]: null },
             inner: [{ index: 0, instructions: (i) => i.transfer('vault', 'alice', sol(1)).memo('hi') }],
             returnData: { program: 'lending', data: Uint8Array.of(1, 2) },
-            units: 7n,
+            units: 7,
           },
         },
       },
@@ -273,10 +273,10 @@ describe('fail', () => {
         then: { http: { status: 503, body: { a: 1.5 } }, delayMs: 3 },
       },
     ],
-    ['getBlock', { stale: 2n }, { params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
+    ['getBlock', { stale: 2 }, { params: [5n] }, { match: { method: 'getBlock', params: [5] }, then: { stale: 2 } }],
     [
       'getBlock',
-      { as: { agave: '4.2', stale: 2n } },
+      { as: { agave: '4.2', stale: 2 } },
       { times: 1 },
       { match: { method: 'getBlock', times: 1 }, then: { as: { agave: '4.2', stale: 2 } } },
     ],

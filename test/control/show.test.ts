@@ -13,7 +13,7 @@ describe('stillnode_show', () => {
     'says of %j what the command prints',
     async (words) => {
       const node = await createNode({ ledger: [SAMPLE_LEDGER] });
-      const command = ['dist/cli.js', 'show', SAMPLE_LEDGER, ...words, '--json'];
+      const command = ['dist/cli.js', 'show', SAMPLE_LEDGER, ...words.flatMap((word) => ['--of', word]), '--json'];
       const printed = execFileSync(process.execPath, command, { encoding: 'utf8' });
       expect(await node.requestText('stillnode_show', words)).toBe(printed.trimEnd());
     },

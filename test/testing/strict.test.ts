@@ -407,7 +407,7 @@ describe('the setting', () => {
       new TypeError('unknown option `allowed`: did you mean `allow`?'),
     );
     expect(() => node.strict(true, { methods: ['getAsset'] } as never)).toThrow(
-      new TypeError('unknown option `methods`: it takes `allow`'),
+      new TypeError('unknown option `methods`: strict takes allow'),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { jsonInteger } from '../../codec/jsonText.ts';
 import { addressOrKeyFile, KeyFileError, readKeyFile } from '../../fixtures/keyFiles.ts';
 import type { ProgramFiles } from '../../fixtures/programFiles.ts';
 import { flagGateOf } from '../../gates.ts';
@@ -104,14 +105,19 @@ export function scriptOf(
     cluster: 'localnet',
     ...(mint !== undefined && { keys: { [MINT_NAME.slice(1)]: mint } }),
     ...(Object.keys(gates).length > 0 && { gates: { preset: 'localnet', ...gates } }),
-    ...(slots !== undefined && { epochSchedule: scheduleOf(BigInt(slots)) }),
+    ...(slots !== undefined && { epochSchedule: scheduleOf(slotJson(BigInt(slots))) }),
     ...(rate !== undefined && { inflation: fixedInflation(Number(rate)) }),
-    ...(warpSlot !== undefined && warpSlot > 0n && { slots: [{ slot: 0 }, { slot: warpSlot }] }),
+    ...(warpSlot !== undefined && warpSlot > 0n && { slots: [{ slot: 0 }, { slot: slotJson(warpSlot) }] }),
   };
 }
 
+/** A u64 of a flag. Beyond 2^53 it is a bigint, which the reader of scripts takes too. */
+function slotJson(value: bigint): number {
+  return jsonInteger(value) as number;
+}
+
 /** Source   agave 4.3.2 solana-test-validator.rs: `EpochSchedule::custom` without a warmup */
-function scheduleOf(slotsPerEpoch: bigint) {
+function scheduleOf(slotsPerEpoch: number) {
   const first = { firstNormalEpoch: 0, firstNormalSlot: 0 };
   return { slotsPerEpoch, leaderScheduleSlotOffset: slotsPerEpoch, warmup: false, ...first };
 }

@@ -14,7 +14,7 @@ import { account, accounts as readAccounts } from '../../script/format/accounts.
 import type { Account } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { anyOf, boolean, json, named, object, optional, plainAddress, text, u64 } from '../../syntax/syntax.ts';
+import { anyOf, boolean, count, json, named, object, optional, plainAddress, text, u64 } from '../../syntax/syntax.ts';
 import { readDocument } from '../arguments.ts';
 
 /**
@@ -38,7 +38,7 @@ const rpcAccount = named(
     }),
     executable: boolean,
     rentEpoch: u64OrText,
-    space: optional(u64),
+    space: optional(count),
   }),
 );
 

@@ -16,6 +16,7 @@ import { presentOf } from '../../syntax/members.ts';
 import {
   absent,
   anyOf,
+  count,
   described,
   json,
   named,
@@ -25,7 +26,6 @@ import {
   readParts,
   texts,
   u32,
-  u64,
 } from '../../syntax/syntax.ts';
 import { executedErrorName, readExecutedError, rentError } from './outcomeErrors.ts';
 import { type RuleContext, type RuleSyntax, withRuleContext } from './ruleContext.ts';
@@ -38,7 +38,7 @@ import { type RuleContext, type RuleSyntax, withRuleContext } from './ruleContex
 /** Members of every failure. */
 const COMMON_MEMBERS = {
   logs: optional(texts, 'in place of those of the runtime'),
-  units: optional(u64, 'compute units'),
+  units: optional(count, 'compute units'),
 };
 
 const READ_MEMBERS = {

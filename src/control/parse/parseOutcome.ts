@@ -6,6 +6,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import {
   anyOf,
+  count,
   described,
   fromOne,
   json,
@@ -16,7 +17,6 @@ import {
   oneOf,
   optional,
   syntax,
-  u64,
 } from '../../syntax/syntax.ts';
 import { feesOnlyError, neverRanError, refusal } from './outcomeErrors.ts';
 import { failure } from './parseFailure.ts';
@@ -31,7 +31,7 @@ import { type RuleContext, type RuleSyntax, withRuleContext } from './ruleContex
 /** The outcomes that need no arguments. */
 const BARE: Readonly<Record<string, SendOutcome>> = { succeed: { kind: 'succeed' }, drop: { kind: 'drop' } };
 
-const blocks = fromOne(u64, '1 block or more');
+const blocks = fromOne(count, '1 block or more');
 
 /** Every outcome that has arguments, in the order of docs/sending.md. */
 const OUTCOMES: Readonly<Record<string, RuleSyntax<SendOutcome>>> = {
@@ -69,7 +69,7 @@ const OUTCOMES: Readonly<Record<string, RuleSyntax<SendOutcome>>> = {
     ({ code, data, message }) => ({ kind: 'rpcError', code, message, ...presentOf({ data }) }),
   ),
   unhealthy: outcomeOf(
-    nullable(u64),
+    nullable(count),
     'the node is this many slots behind, or null: unknown; it is in the next block if it was accepted',
     (slotsBehind) => ({ kind: 'unhealthy', slotsBehind }),
   ),

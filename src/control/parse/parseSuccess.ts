@@ -14,6 +14,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isObject, readList } from '../../syntax/readers.ts';
 import {
+  count,
   described,
   entries,
   named,
@@ -24,7 +25,6 @@ import {
   readParts,
   type TypeOf,
   texts,
-  u64,
 } from '../../syntax/syntax.ts';
 import { keyAddress, readKeyAddressNode } from '../../syntax/values.ts';
 import { newAccount } from './parseAccount.ts';
@@ -50,7 +50,7 @@ export const SUCCESS_MEMBERS = {
     'inner instructions: `[{"index": 0, "instructions": [{"transfer": …}]}]`, as in scripts. Token amounts in decimals need a mint in the ledger',
   ),
   returnData: optional(RETURN_DATA, '`{"program": "$lending", "data": {"hex": "01"}}`'),
-  units: optional(u64, 'compute units'),
+  units: optional(count, 'compute units'),
 };
 
 /** The additions of a rule to a transaction that succeeds. */

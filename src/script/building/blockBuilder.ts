@@ -1,4 +1,3 @@
-import type { U64 } from '../../solana/u64.ts';
 import type { InstructionJson, RewardJson, TransactionJson, TransactionMembers } from '../format/ledgerJsonTypes.ts';
 import { rewards as rewardsSyntax } from '../format/rewardNodes.ts';
 import { recordCall, withMembers } from './callSites.ts';
@@ -106,12 +105,13 @@ export function blockAt(at: BlockAt): BlockOptions & { readonly slot: number } {
 }
 
 /** The last slot that has a block. An invalid range is passed on: the reader of the script reports it with its place. */
-export function lastSlotOf({ every = 1, from, to }: BlockRange): U64 {
+export function lastSlotOf({ every = 1, from, to }: BlockRange): number {
   if (![from, to, every].every(isInteger) || every < 1) return to;
   const [first, last, step] = [BigInt(from), BigInt(to), BigInt(every)];
-  return last - ((last - first) % step);
+  return Number(last - ((last - first) % step));
 }
 
-function isInteger(value: U64): boolean {
+/** A bigint is taken too: code without types may have one. */
+function isInteger(value: unknown): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }

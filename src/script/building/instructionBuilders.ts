@@ -1,4 +1,3 @@
-import type { U64 } from '../../solana/u64.ts';
 import type { AddressText, InstructionJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
 import type { InstructionName } from '../instructions/index.ts';
 import { recordCall } from './callSites.ts';
@@ -51,7 +50,7 @@ export abstract class Instructions<Next> implements Record<InstructionName, (...
     readonly from: Key;
     readonly account: Key;
     readonly owner: Key;
-    readonly space: U64;
+    readonly space: number;
     readonly lamports?: LamportsJson | undefined;
   }): Next {
     const { from, account, owner, space, lamports } = created;

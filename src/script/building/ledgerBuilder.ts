@@ -1,7 +1,6 @@
 import { plainText } from '../../codec/plainJson.ts';
 import { BUILT, type Built } from '../../files/scriptText.ts';
 import type { ClusterName } from '../../solana/address.ts';
-import type { U64 } from '../../solana/u64.ts';
 import type {
   AccountJson,
   KeyJson,
@@ -53,7 +52,7 @@ export interface LedgerParts {
   readonly accounts: Link<readonly [address: string, account: AccountJson]> | undefined;
   readonly slots: Link<SlotJson> | undefined;
   /** slot of the last block that is not on a fork */
-  readonly trunk: U64 | undefined;
+  readonly trunk: number | undefined;
   /** whether the last block is on a fork, so that the next one must give its parent */
   readonly isForked: boolean;
 }
@@ -276,7 +275,7 @@ export class LedgerBuilder {
   }
 
   /** After a fork the next block must give its parent. */
-  get #forkedFrom(): U64 | undefined {
+  get #forkedFrom(): number | undefined {
     return this.#parts.isForked ? this.#parts.trunk : undefined;
   }
 }

@@ -120,7 +120,7 @@ export abstract class TransactionMethods<Self> extends Instructions<Self> {
   }
 
   /** The number of compute units that were consumed. */
-  computeUnits(units: U64): Self {
+  computeUnits(units: number): Self {
     return this.with({ computeUnits: units });
   }
 

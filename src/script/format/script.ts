@@ -3,11 +3,12 @@ import type { CompiledProgram } from '../../runtime/upgradeableProgram.ts';
 import type { IdlProgram } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintParts.ts';
-import { isObject, readU64 } from '../../syntax/readers.ts';
+import { isObject } from '../../syntax/readers.ts';
 import {
   anyOf,
   blockhash,
-  i64,
+  count,
+  fromOne,
   list,
   named,
   nullable,
@@ -19,7 +20,7 @@ import {
   readParts,
   syntax,
   text,
-  u64,
+  unixTime,
   withDefault,
 } from '../../syntax/syntax.ts';
 import { type AddressNode, address, asCursor, type KeyNode, keys, type Place } from '../../syntax/values.ts';
@@ -56,10 +57,10 @@ const MAX_TRANSACTIONS = 10_000_000n;
 /** The members that every item with blocks has. */
 const BLOCK_MEMBERS = {
   blockTime: optional(
-    nullable(i64),
+    nullable(unixTime),
     'Unix seconds of the first block; default: after the block before by the slot time of the gates (`slotMs`)',
   ),
-  parent: optional(u64, 'slot; default: the block before'),
+  parent: optional(count, 'slot; default: the block before'),
   leader: optional(address, 'who gets the fees; default: the one in leaderSchedules, or on a localnet a validator'),
   blockhash: optional(blockhash, 'base58 of 32 bytes; default: derived from the slot and its parent'),
   rewards: withDefault(rewards, [], 'besides the fees of the leader, paid before the transactions'),
@@ -68,11 +69,11 @@ const BLOCK_MEMBERS = {
 
 /** The items of `slots`, by the member that identifies each kind. */
 export const SLOT_KINDS = {
-  slot: { slot: u64, ...BLOCK_MEMBERS },
+  slot: { slot: count, ...BLOCK_MEMBERS },
   from: {
-    from: u64,
-    to: u64,
-    every: withDefault(syntax(readU64, { type: 'integer', minimum: 1 }), 1n),
+    from: count,
+    to: count,
+    every: withDefault(fromOne(count, 'a number of slots above 0'), 1n),
     ...BLOCK_MEMBERS,
   },
   skipped: { skipped: skippedSlots },
@@ -118,7 +119,7 @@ const slot = named(
  * @param slot the default
  */
 export function readNextBlock(at: Cursor, slot: bigint): BlocksNode | undefined {
-  const read = readObject(at, { ...SLOT_KINDS.slot, slot: withDefault(u64, slot) });
+  const read = readObject(at, { ...SLOT_KINDS.slot, slot: withDefault(count, slot) });
   if (read === undefined) return undefined;
   const { slot: first, ...block } = read;
   return { kind: 'blocks', first, last: first, every: 1n, ...block, at };
@@ -147,7 +148,6 @@ function readRange(at: Cursor): SlotNode | undefined {
   if (read === undefined) return undefined;
   const { from, to, every, ...block } = read;
   if (to < from) return at.member('to').refuse(`expected a slot from ${from} on, found ${to}`);
-  if (every === 0n) return at.member('every').expected('a number of slots above 0');
   if ((to - from) / every >= MAX_BLOCKS) return at.member('to').refuse(`expected at most ${MAX_BLOCKS} blocks`);
   if (block.blockhash !== undefined && to > from)
     return at.member('blockhash').refuse('no two blocks have the same blockhash', 'give it for a single slot');

@@ -1,10 +1,10 @@
-import { i64, named, type ObjectOf, object, optional, type Syntax, u64 } from '../../syntax/syntax.ts';
+import { count, named, type ObjectOf, object, optional, type Syntax, u64, unixTime } from '../../syntax/syntax.ts';
 import { address, lamportsAlone } from '../../syntax/values.ts';
 
 const LOCKUP = object(
   {
-    unixTimestamp: optional(i64, 'default: 0'),
-    epoch: optional(u64, 'default: 0'),
+    unixTimestamp: optional(unixTime, 'default: 0'),
+    epoch: optional(count, 'default: 0'),
     custodian: optional(address, 'default: $system'),
   },
   'until when withdrawing needs the custodian',
@@ -17,7 +17,7 @@ const MEMBERS = {
   stake: optional(lamportsAlone, 'default: all lamports but those of the rent exemption'),
   activationEpoch: optional(u64, 'default: 0'),
   deactivationEpoch: optional(u64, 'default: none'),
-  creditsObserved: optional(u64, 'default: 0'),
+  creditsObserved: optional(count, 'default: 0'),
   lockup: optional(LOCKUP),
 };
 

@@ -5,6 +5,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { located, readU32 } from '../../syntax/readers.ts';
 import {
   converted,
+  count,
   described,
   entries,
   list,
@@ -106,7 +107,7 @@ export const OUTCOME_MEMBERS = {
     [],
     'events of programs with an IDL, in the logs of their instructions: `[{"market.Filled": {fields}}]`',
   ),
-  computeUnits: optional(u64, 'compute units that were consumed; default: not recorded'),
+  computeUnits: optional(count, 'compute units that were consumed; default: not recorded'),
   returnData: optional(RETURN_DATA, '`{program, data}`: data that a program returned'),
   inner: withDefault(innerCalls, [], 'instructions that instructions called: a list of `{index, instructions}`'),
   balances: withDefault(

@@ -1,6 +1,6 @@
 import { saturateU64 } from '../../codec/bigints.ts';
 import { SYSTEM } from '../../solana/programs/system.ts';
-import { described, object, u64 } from '../../syntax/syntax.ts';
+import { count, described, object } from '../../syntax/syntax.ts';
 import { address, withLamports, withOptionalLamports } from '../../syntax/values.ts';
 import { resolveEach, scriptInstruction } from './scriptInstruction.ts';
 
@@ -20,7 +20,7 @@ export const SYSTEM_INSTRUCTIONS = {
         from: described(address, 'pays'),
         account: address,
         owner: described(address, 'the program'),
-        space: described(u64, 'bytes'),
+        space: described(count, 'bytes'),
       }),
       'Creates an account for a program.',
     ),

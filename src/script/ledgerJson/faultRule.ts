@@ -18,6 +18,7 @@ import {
   anyOf,
   boolean,
   converted,
+  count,
   exclusive,
   fromOne,
   json,
@@ -33,7 +34,6 @@ import {
   text,
   u8,
   u32,
-  u64,
   withDefault,
 } from '../../syntax/syntax.ts';
 import { versionName } from './protocolMembers.ts';
@@ -204,7 +204,7 @@ function withBody({ headers, status }: Omit<HttpReply, 'body'>, body: string, ty
   return { status, headers: hasType ? headers : [['content-type', type], ...headers], body };
 }
 
-const slots = fromOne(u64, '1 slot or more');
+const slots = fromOne(count, '1 slot or more');
 
 const otherNode = converted(
   object({ agave: optional(versionName), featureSet: optional(u32), stale: optional(slots) }, { minProperties: 1 }),

@@ -23,6 +23,7 @@ import {
   blockhash,
   boolean,
   converted,
+  count,
   described,
   json,
   list,
@@ -84,9 +85,9 @@ function readSkipped(at: Cursor): SkippedSlots | undefined {
   return at.refuse(`expected [first, last] in order, found [${range.first}, ${range.last}]`);
 }
 
-const slotRange = list(u64, { minItems: 2, maxItems: 2 });
+const slotRange = list(count, { minItems: 2, maxItems: 2 });
 
-export const skippedSlots = named('skippedSlots', anyOf(readSkipped, u64, slotRange));
+export const skippedSlots = named('skippedSlots', anyOf(readSkipped, count, slotRange));
 
 function readClusterName(at: Cursor): ClusterName | undefined {
   const { value } = at;
@@ -130,11 +131,14 @@ function checkFirstNormal(schedule: EpochSchedule, at: Cursor): EpochSchedule {
 /** Source   solana epoch-schedule 3.0, `EpochSchedule::custom` */
 const epochSchedule = converted(
   object({
-    slotsPerEpoch: described(syntax(readSlotsPerEpoch, { type: 'integer', minimum: 32 }), 'at least 32'),
-    leaderScheduleSlotOffset: u64,
+    slotsPerEpoch: described(
+      syntax(readSlotsPerEpoch, { type: 'integer', minimum: 32, maximum: Number.MAX_SAFE_INTEGER }),
+      'at least 32',
+    ),
+    leaderScheduleSlotOffset: count,
     warmup: boolean,
-    firstNormalEpoch: u64,
-    firstNormalSlot: u64,
+    firstNormalEpoch: count,
+    firstNormalSlot: count,
   }),
   checkFirstNormal,
 );
@@ -260,7 +264,7 @@ function checkNewestFirst(samples: readonly PerformanceSample[], at: Cursor): re
   return samples;
 }
 
-const snapshots = converted(object({ full: u64, incremental: orNull(u64) }), (slots, at) => {
+const snapshots = converted(object({ full: count, incremental: orNull(count) }), (slots, at) => {
   const { full, incremental } = slots;
   if (incremental === null || incremental > full) return slots;
   return at.member('incremental').refuse(`expected a slot above the full one, ${full}, found ${incremental}`);
@@ -328,10 +332,10 @@ const extensions = readElsewhere(anyOf<unknown>(json(), boolean, list(text)));
 export const LEDGER_MEMBERS = {
   format: optional(format, 'the format of the file: 1, the default; the first member of what stillnode writes'),
   ...PROTOCOL_MEMBERS,
-  processed: optional(u64, 'slot: how far the node has processed'),
-  confirmed: optional(u64, 'slot, at most processed'),
-  finalized: optional(u64, 'slot, at most confirmed'),
-  firstAvailable: optional(u64, 'slot: older ones count as cleaned up'),
+  processed: optional(count, 'slot: how far the node has processed'),
+  confirmed: optional(count, 'slot, at most processed'),
+  finalized: optional(count, 'slot, at most confirmed'),
+  firstAvailable: optional(count, 'slot: older ones count as cleaned up'),
   skipped: optional(list(skippedSlots), 'slots and [first, last] ranges that have no block'),
   dropped: optional(
     list(skippedSlots),
@@ -350,7 +354,7 @@ export const LEDGER_MEMBERS = {
   featureSet: optional(u32),
   ...VALIDATOR_MEMBERS,
   allAccounts: optional(boolean, 'the ledger holds every account of the chain, so that sums over them mean something'),
-  transactionCount: optional(u64, 'transactions of the whole chain up to processed'),
+  transactionCount: optional(count, 'transactions of the whole chain up to processed'),
   epochSchedule: optional(epochSchedule, 'as getEpochSchedule answers'),
   leaderSchedules: optional(
     mapOf(keyU64, leaderSchedule),
@@ -374,10 +378,10 @@ export const LEDGER_MEMBERS = {
     converted(
       list(
         object({
-          slot: u64,
-          numSlots: u64,
-          numTransactions: u64,
-          numNonVoteTransactions: u64,
+          slot: count,
+          numSlots: count,
+          numTransactions: count,
+          numNonVoteTransactions: count,
           samplePeriodSecs: u16,
         }),
       ),
@@ -387,7 +391,7 @@ export const LEDGER_MEMBERS = {
   ),
   snapshots: optional(snapshots, 'as getHighestSnapshotSlot answers'),
   slotsBehind: optional(
-    syntax(readSlotsBehind, { type: 'integer', minimum: 1, maximum: U64_MAX }),
+    syntax(readSlotsBehind, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     'how far an unhealthy node is behind its cluster',
   ),
   faults: optional(faults, 'of calls, connections and notifications from the start on: rules, or the name of a preset'),

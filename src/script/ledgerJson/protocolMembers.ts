@@ -32,6 +32,7 @@ import { isObject } from '../../syntax/readers.ts';
 import {
   anyOf,
   boolean,
+  count,
   described,
   list,
   type Members,
@@ -41,7 +42,6 @@ import {
   readKnown,
   type Syntax,
   syntax,
-  u64,
 } from '../../syntax/syntax.ts';
 
 /**
@@ -60,8 +60,8 @@ function readGateNumber(at: Cursor): number | undefined {
 }
 
 const gateNumber = syntax(readGateNumber, { type: 'integer', minimum: 1, maximum: MAX_NUMBER });
-const activation = object({ from: u64 }, 'active from this slot on');
-const step = object({ from: u64, value: gateNumber });
+const activation = object({ from: count }, 'active from this slot on');
+const step = object({ from: count, value: gateNumber });
 const steps = list(step, { minItems: 1 });
 
 /** A flag as the slot that it is active from; `off`: never. */
@@ -124,7 +124,7 @@ function readGates(at: Cursor): GateSettings | undefined {
 
 const gates: Syntax<GateSettings> = anyOf<GateSettings>(readGates, preset, object(GATE_MEMBERS));
 
-const migration = object({ alpenglowFrom: u64 }, 'Alpenglow from this slot on');
+const migration = object({ alpenglowFrom: count }, 'Alpenglow from this slot on');
 
 /** The consensus as the first slot of Alpenglow; `tower`: no slot. */
 function readConsensus(at: Cursor): GivenConsensus | undefined {

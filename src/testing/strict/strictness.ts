@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../codec/plainJson.ts';
 import { suggest } from '../../codec/suggest.ts';
+import { assertOptions } from '../../control/assertArguments.ts';
 import { describeValue } from '../../node/settingKinds.ts';
 
 /**
@@ -45,9 +46,7 @@ export function checksOf(strict: Strictness | undefined, { allow }: StrictOption
 
 /** The checks that stay on with another setting: what is not said again is as before. */
 export function changedChecks(before: StrictChecks, strict: Strictness, options: StrictOptions = {}): StrictChecks {
-  const unknown = Object.keys(options).find((name) => name !== 'allow');
-  if (unknown !== undefined)
-    throw new TypeError(`unknown option \`${unknown}\`: ${suggest(unknown, ['allow'], inCode) ?? 'it takes `allow`'}`);
+  assertOptions(options, ['allow'], 'strict');
   return checksOf(strict, { allow: options.allow ?? before.allow });
 }
 

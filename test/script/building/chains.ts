@@ -34,6 +34,7 @@ const wallet = fc.constantFrom('alice', 'bob', 'carol');
 const mint = fc.constantFrom('usdc', 'euro');
 const u64 = fc.oneof(fc.nat(10_000), fc.bigInt({ min: 0n, max: 18446744073709551615n }));
 const u32 = fc.nat(0xffffffff);
+const count = fc.oneof(fc.nat(10_000), fc.maxSafeNat());
 const balance = fc.oneof(
   fc.nat(1000).map((whole) => sol(whole / 1000)),
   fc.nat(100).map((whole) => sol(`${whole}.5`)),
@@ -80,7 +81,7 @@ function instruction<Next>(): fc.Arbitrary<Step<Instructions<Next>, Next>> {
     },
     step(fc.tuple(key, key, balance), (c, ...a) => c.transfer(...a)),
     step(
-      fc.tuple(key, key, key, u64, fc.option(balance, { nil: undefined })),
+      fc.tuple(key, key, key, count, fc.option(balance, { nil: undefined })),
       (c, from, account, owner, space, funds) => c.createAccount({ from, account, owner, space, lamports: funds }),
     ),
     step(fc.tuple(key, key, amount, authorized), (c, ...a) => c.transferTokens(...a)),
@@ -115,7 +116,7 @@ function modifier<Self>(): fc.Arbitrary<Step<TransactionMethods<Self>, Self>> {
     step(fc.tuple(failure), (c, err) => c.fail(err)),
     step(fc.tuple(u64), (c, fee) => c.fee(fee)),
     step(fc.tuple(fc.string()), (c, line) => c.logs(line.toWellFormed())),
-    step(fc.tuple(u64), (c, units) => c.computeUnits(units)),
+    step(fc.tuple(count), (c, units) => c.computeUnits(units)),
     step(fc.tuple(key, bytes), (c, ...a) => c.returnData(...a)),
     step(fc.tuple(fc.nat(3), wallet, change), (c, index, a, b) => c.inner(index, (i) => i.transfer(a, 'bob', b))),
     step(fc.tuple(key, balance), (c, ...a) => c.balance(...a)),

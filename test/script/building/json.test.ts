@@ -224,7 +224,7 @@ describe('transactions', () => {
       .fail({ custom: 6001 })
       .fee(10_000n)
       .logs('one', 'two')
-      .computeUnits(450n)
+      .computeUnits(450)
       .returnData('p', { utf8: 'x' })
       .inner(0, (i) => i.transfer('a', 'b', sol(1)).memo('y'))
       .inner(1, (i) => i.memo('z'))
@@ -349,7 +349,10 @@ describe('the whole', () => {
   });
 
   it('bigints are numbers where that is exact, and digits in the text where it is not', () => {
-    const script = ledger({ finalized: 5n, supply: { ...SUPPLY, total: 2n ** 60n } }).skip(1n as never, 2n as never);
+    const script = ledger({ finalized: 5n as never, supply: { ...SUPPLY, total: 2n ** 60n } }).skip(
+      1n as never,
+      2n as never,
+    );
     expect(script.toJSON()).toMatchObject({ finalized: 5, slots: [{ skipped: [1, 2] }], supply: { total: 2n ** 60n } });
     expect(`${script}`).toContain('"finalized":5,"supply":{"circulating":0,"nonCirculating":0,');
     expect(`${script}`).toContain('"total":1152921504606846976}');

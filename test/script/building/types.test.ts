@@ -91,7 +91,7 @@ it('the options of each kind of account are its members', () => {
 });
 
 it('every step gives what the next one is said of', () => {
-  const script = ledger({ finalized: 10n }).wallet('alice', sol(1)).block(1).skip(2);
+  const script = ledger({ finalized: 10 }).wallet('alice', sol(1)).block(1).skip(2);
   expectTypeOf(script).toEqualTypeOf<LedgerBuilder>();
   expectTypeOf(script.toJSON()).toEqualTypeOf<LedgerJson>();
   script.block(3, (b) => {
@@ -112,6 +112,10 @@ it('what the compiler refuses', () => {
   const script = ledger();
   // @ts-expect-error a member of ledger.json, misspelled
   ledger({ finalised: 10 });
+  // @ts-expect-error a slot is a number
+  ledger({ finalized: 10n });
+  // @ts-expect-error a number of compute units is one too
+  script.block(1, (b) => b.memo('hi').computeUnits(5n));
   // @ts-expect-error of which unit
   script.wallet('alice', 5);
   const noKey = new TypeError('expected a name, an address or a key pair, found undefined');
