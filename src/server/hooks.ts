@@ -23,7 +23,7 @@ interface HookOptions extends InspectorRules {
 
 /**
  * Answers OPTIONS and the page of the inspector, and refuses other requests that are not calls before their body is parsed: by origin,
- * HTTP method, key, dialect, content type and ledger, in this order.
+ * whether the node is closed, HTTP method, key, dialect, content type and ledger, in this order.
  *
  * @param prefix of the app
  */
@@ -49,7 +49,8 @@ export function callHook({ apiKeys = [], ledger, ...inspecting }: HookOptions, p
   return (request, reply, next) => {
     startRequest(request, ledger, prefix);
     const { headers, method, stillnode: state } = request;
-    if (!allowOrigin(headers, reply)) return next(refusals.forbiddenOrigin());
+    const refusal = refuseEarly(request, reply, ledger);
+    if (refusal !== undefined) return next(refusal);
     if (method === 'OPTIONS')
       return void send(request, reply, { status: 200, contentType: JSON_TYPE, headers: PREFLIGHT, body: '' });
     const page = pageOf(request);
@@ -78,6 +79,16 @@ function allowOrigin(headers: IncomingHttpHeaders, reply: FastifyReply): boolean
   const cors = corsHeaders(headers);
   if (cors !== undefined) reply.headers(cors);
   return cors !== undefined;
+}
+
+/** A closed node still answers OPTIONS: else a page of another origin could not read why it answers nothing. */
+function refuseEarly(
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+  { live: { endedBecause } }: ServedLedger,
+): Refusal | undefined {
+  if (!allowOrigin(headers, reply)) return refusals.forbiddenOrigin();
+  return endedBecause === undefined || method === 'OPTIONS' ? undefined : refusals.closed(endedBecause);
 }
 
 /**

@@ -78,7 +78,11 @@ function supplyAnswer(ledger: ServedLedger, part: 'circulating' | 'total'): Rest
 }
 
 function addRest(app: FastifyInstance, { ledger }: PluginOptions, send: Send): void {
-  const addPath = (url: string, answerTo: (request: FastifyRequest) => RestAnswer): void => {
+  const addPath = (url: string, answerWhileOpen: (request: FastifyRequest) => RestAnswer): void => {
+    const answerTo = (request: FastifyRequest) => {
+      const { endedBecause } = ledger.live;
+      return endedBecause === undefined ? answerWhileOpen(request) : { status: 503, body: `${endedBecause}\n` };
+    };
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       startRequest(request, ledger, prefixOf(app));
       reply.headers(corsHeaders(request.headers) ?? {});

@@ -48,6 +48,11 @@ export const refusals = {
   /** Ours: Agave has no keys. */
   unauthorized: () =>
     new Refusal(401, replyText(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
+  /** Ours, if a node of this program is part of another app, which goes on: the ports of a node end with it. `why` is a sentence. */
+  closed: (why: string) =>
+    new Refusal(503, replyText(singleReply(errorReply('null', rpcErrors.unknownName(why)))), {
+      contentType: JSON_TYPE,
+    }),
   /** Ours: Agave has no dialects. */
   unknownDialect: (name: string) =>
     new Refusal(400, `unknown dialect ${JSON.stringify(name)}: use contract or agave\n`),

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stillnode } from '../../src/fastify.ts';
 import type { LedgerNode } from '../../src/node/createNode.ts';
 import { testNode } from '../support/testNode.ts';
 import { CALL, CALL_REPLY, rawRequest, requestText } from './rawHttp.ts';
 
 /** An app with ways of its own, and a node below /solana. */
-async function appWithNode(options: { readonly apiKeys?: readonly string[] } = {}): Promise<FastifyInstance> {
+async function appWithNode(
+  options: { readonly apiKeys?: readonly string[] } = {},
+  node: LedgerNode = testNode({}),
+): Promise<FastifyInstance> {
   const app = fastify();
   app.setErrorHandler((error, _request, reply) => void reply.code(418).send({ app: (error as Error).message }));
   app.setNotFoundHandler((_request, reply) => void reply.code(404).send('the app has no such page'));
@@ -16,7 +19,7 @@ async function appWithNode(options: { readonly apiKeys?: readonly string[] } = {
   app.get('/health', async () => 'well');
   app.post('/echo', async ({ body }) => body);
   app.post('/solanas', async () => 'many');
-  await app.register(stillnode, { prefix: '/solana', node: testNode({}), ...options });
+  await app.register(stillnode, { prefix: '/solana', node, ...options });
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
   return app;
@@ -62,6 +65,52 @@ describe('a node below a prefix of an app', () => {
   ] as const;
   test.each(rows)('answers %s as a node does', async (_what, parts, status, body) => {
     expect(await ask(await appWithNode(), parts)).toEqual({ status, body, headers: OURS });
+  });
+
+  describe('that was closed', () => {
+    const CLOSED =
+      '{"jsonrpc":"2.0","error":{"code":-32602,"message":"the node is closed","data":{"reason":"unknown"}},"id":null}\n';
+    test.each([
+      ['a call', { target: '/solana', body: CALL }, CLOSED],
+      ['a batch', { target: '/solana/x?dialect=agave', body: `[${CALL}]` }, CLOSED],
+      ['a call of a fork', { target: '/solana/fork/a', body: CALL }, CLOSED],
+      ['another method', { target: '/solana', method: 'GET' }, CLOSED],
+      ['its health', { target: '/solana/health', method: 'GET' }, 'the node is closed\n'],
+      ['the health of a fork', { target: '/solana/fork/a/health', method: 'GET' }, 'the node is closed\n'],
+    ] as const)('answers %s with 503; the app goes on', async (_what, parts, body) => {
+      const node = testNode({});
+      const app = await appWithNode({}, node);
+      expect((await ask(app, { target: '/solana', body: CALL })).status).toBe(200);
+      await node.close();
+      expect(await ask(app, parts)).toEqual({ status: 503, body, headers: OURS });
+      expect((await ask(app, { method: 'GET', target: '/health' })).body).toBe('well');
+    });
+
+    test('says which fork was dropped', async () => {
+      const fork = await testNode({}).fork('a');
+      const app = await appWithNode({}, fork);
+      await fork.close();
+      expect(await ask(app, { target: '/solana', body: CALL })).toMatchObject({
+        status: 503,
+        body: CLOSED.replace('the node is closed', 'the fork a is dropped'),
+      });
+    });
+
+    test('answers a call that came before, and a page of another origin can read the reply', async () => {
+      const node = testNode({});
+      const app = await appWithNode({}, node);
+      const answers: ((slot: number) => void)[] = [];
+      await node.answer('getSlot', () => new Promise<number>((resolve) => answers.push(resolve)));
+      const payload = { jsonrpc: '2.0', id: 1, method: 'getSlot' };
+      const asked = app.inject({ method: 'POST', url: '/solana', payload });
+      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      await node.close();
+      answers[0]!(5);
+      expect((await asked).json()).toEqual({ jsonrpc: '2.0', result: 5, id: 1 });
+      const headers = { origin: 'http://localhost:3000' };
+      const reply = await app.inject({ method: 'POST', url: '/solana', payload, headers });
+      expect([reply.statusCode, reply.headers['access-control-allow-origin']]).toEqual([503, 'http://localhost:3000']);
+    });
   });
 
   test('has its own health', async () => {
