@@ -35,6 +35,13 @@ it('prints ten wallets, the line for the Solana CLI and the link to the Explorer
   expect(text).toContain('\nPrograms:   run by LiteSVM\n');
 });
 
+it('takes its dialect from the variable, and before that from the flag', async () => {
+  const options = ['--slot-time', '100000', '--execute', 'none', '--port', '0'];
+  const variable = { STILLNODE_DIALECT: 'contract' };
+  expect((await serve(['dev', ...options], variable)).readyLine).toContain(', contract dialect, ');
+  expect((await serve(['dev', ...options, '--dialect', 'agave'], variable)).readyLine).toContain(', agave dialect, ');
+});
+
 it('time passes, airdrops arrive, and with --state the next start goes on from there', async () => {
   const state = folder();
   const first = await dev('--state', state);

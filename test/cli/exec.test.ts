@@ -49,6 +49,22 @@ function isListening(url: string): Promise<boolean> {
 }
 
 describe('exec', () => {
+  it.each<[args: string[], variables: Variables, dialect: string]>([
+    [[], {}, 'agave'],
+    [[], { STILLNODE_DIALECT: 'contract' }, 'contract'],
+    [['--dialect', 'agave'], { STILLNODE_DIALECT: 'contract' }, 'agave'],
+  ])(
+    'with %j and %j: the dialect of its node, which it tells the command nothing of',
+    async (args, variables, dialect) => {
+      const program = `${ASK}
+      ask(process.env.STILLNODE_URL, 'stillnode_getTips').then(({ result }) =>
+        console.log(result.dialect, process.env.STILLNODE_DIALECT));`;
+      const { code, stderr, stdout } = await exec(program, args, variables);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: `${dialect} ${variables.STILLNODE_DIALECT}\n` });
+      expect(stderr).toMatch(READY);
+    },
+  );
+
   it("tells the command where the node is; stdout is the command's alone, and the node is gone afterwards", async () => {
     const program = `${ASK}
       const { STILLNODE_URL, STILLNODE_WS_URL, SOLANA_RPC_URL } = process.env;

@@ -99,7 +99,6 @@ describe('--ready-file', () => {
     const path = join(folder(), 'ready.json');
     const dir = join(folder(), 'ledger');
     const validator = launch(['test-validator', '-q', '-l', dir, '--rpc-port', '0'], {
-      STILLNODE_DIALECT: '',
       STILLNODE_READY_FILE: path,
     });
     expect((await readyText(path)).dialect).toBe('agave');
@@ -108,7 +107,7 @@ describe('--ready-file', () => {
     const print = `process.stdout.write(require('node:fs').readFileSync(${JSON.stringify(path)}, 'utf8') + process.env.STILLNODE_READY_FILE)`;
     const args = ['exec', '--ready-file', path, '--', process.execPath, '-e', print];
     const { code, stdout } = await launch(args, { STILLNODE_READY_FILE: path }).finished;
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\{"dialect":.*\}\nundefined$/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\{"dialect":"agave",.*\}\nundefined$/)]);
     expect(existsSync(path)).toBe(false);
   });
 });
