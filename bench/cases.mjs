@@ -141,8 +141,10 @@ async function firstLatency(server, body) {
 
 /** The time of a page of a busy address, of a million transactions over that of ten thousand. @param callAt `place` is a slot and an index in it */
 async function pageFlat(callAt) {
-  const large = await startStillnode([await busyAddress(1_000_000)], ['--max-old-space-size=12288']);
-  const small = await startStillnode([await busyAddress(10_000)]);
+  const started = async (count, nodeArgs) =>
+    startStillnode([await busyAddress(count), '--extensions', 'all'], nodeArgs);
+  const large = await started(1_000_000, ['--max-old-space-size=12288']);
+  const small = await started(10_000);
   const page = async (node, blocks, i) => {
     const place = { slot: 1 + ((i * 7919) % (blocks - 2)) + 1, index: (i * 31) % 1000 };
     return latency(node.url, request(...callAt(place, i)));

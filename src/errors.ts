@@ -110,6 +110,9 @@ export const rpcErrors = {
   invalidRequest: () => withoutStack(INVALID_REQUEST, 'Invalid request'),
   unsupportedProtocolVersion: () => withoutStack(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version'),
   methodNotFound: () => withoutStack(METHOD_NOT_FOUND, 'Method not found'),
+  /** methodNotFound for a method that `name` of the option turns on */
+  extensionOff: (name: string) =>
+    withoutStack(METHOD_NOT_FOUND, 'Method not found', { option: `--extensions ${name}`, reason: 'extension' }),
   /** methodNotFound in process; a client over HTTP gets the node's text */
   misspelledMethod: (similarMethod: string) =>
     withoutStack(METHOD_NOT_FOUND, `Method not found (${didYouMean(`"${similarMethod}"`)})`),

@@ -13,7 +13,7 @@ import { refusalText, sentContextOf } from '../rpc/sending/sentJson.ts';
 import { impersonationText } from '../rpc/sending/signatureChecks.ts';
 import type { Signature } from '../solana/address.ts';
 import type { ControlContext } from './controlMethod.ts';
-import { explanationOfUnknownMethod } from './suggestMethod.ts';
+import { errorOfUnknownMethod, explanationOfUnknownMethod } from './suggestMethod.ts';
 
 /** The context of an explanation: `now` is the ledger that answers the call. */
 type ExplainContext = Pick<
@@ -39,7 +39,7 @@ export async function explainedCall(
   if (sending !== undefined && sending.reading === undefined) throw rpcErrors.invalidArgument(changeText(name));
   if (sending === undefined) {
     const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
-    return { answer: { error: rpcErrors.methodNotFound() }, reasons };
+    return { answer: { error: errorOfUnknownMethod(name) }, reasons };
   }
   const read = () => readAsNode(sending.params, params, now.state.protocol.version);
   return explainAnswer(

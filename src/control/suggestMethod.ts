@@ -74,13 +74,22 @@ function wordsIn(name: string): readonly string[] {
   return name.match(/[A-Z][a-z]*/g) ?? [];
 }
 
+/** What an extension that is off is, and what turns it on. */
+export function extensionText(name: string): string {
+  return `an extension, a method that Agave does not have, and it is off: --extensions ${name} (option extensions) turns it on`;
+}
+
+/** The error of a method that a node does not have: that of an extension that is off names the option. */
+export function errorOfUnknownMethod(name: string): RpcError {
+  return EXTENSION_NAMES.includes(name) ? rpcErrors.extensionOff(name) : rpcErrors.methodNotFound();
+}
+
 /** The sentence of stillnode_explain about an unknown method. */
 export function explanationOfUnknownMethod(name: string): string {
   if (Object.hasOwn(REPLACED, name)) return `nodes have no ${name} any more: ${REPLACED[name]} has taken its place`;
   if (/(Subscribe|Unsubscribe)$/.test(name))
     return `${name} is for WebSockets: over HTTP it is unknown, and it is not explained`;
-  if (EXTENSION_NAMES.includes(name))
-    return `${name} is an extension, a method that Agave does not have, and it is off: --extensions (option extensions) names those that are on`;
+  if (EXTENSION_NAMES.includes(name)) return `${name} is ${extensionText(name)}`;
   const suggestion = suggest(name, [...NAMES, 'rpc.discover']);
   return `there is no method ${JSON.stringify(name)}${suggestion === undefined ? '' : `: ${suggestion}`}`;
 }

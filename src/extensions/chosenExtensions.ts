@@ -9,11 +9,17 @@ import { EXTENSION_NAMES, EXTENSIONS } from './index.ts';
 /** The extensions that are on: all, none, or those with these names. */
 export type ChosenExtensions = boolean | readonly string[];
 
-/** @param choice default: all */
-export function chosenExtensions(choice: ChosenExtensions = true): Extensions {
-  const isOn = ({ name }: { readonly name: string }) => (typeof choice === 'boolean' ? choice : choice.includes(name));
+/** @param choice default: none */
+export function chosenExtensions(choice: ChosenExtensions = false): Extensions {
+  const isNameOn = (name: string) => (typeof choice === 'boolean' ? choice : choice.includes(name));
+  const isOn = ({ name }: { readonly name: string }) => isNameOn(name);
   const sends = EXTENSIONS.sends.filter(isOn);
-  return { reads: EXTENSIONS.reads.filter(isOn), sends, paths: hasBundles(sends) ? (EXTENSIONS.paths ?? []) : [] };
+  return {
+    reads: EXTENSIONS.reads.filter(isOn),
+    sends,
+    paths: hasBundles(sends) ? (EXTENSIONS.paths ?? []) : [],
+    off: EXTENSION_NAMES.filter((name) => !isNameOn(name)),
+  };
 }
 
 /** The accounts that a cluster has for these extensions: bundles pay tips. */

@@ -29,7 +29,7 @@ export interface NodeOptions {
   readonly gates?: GatePreset;
   /** consensus of the cluster; default: that of the ledger, else `tower` if its tips differ, else that of its gates */
   readonly consensus?: ConsensusName;
-  /** methods beyond those of Agave: true for all, false for none, or the names of those that are on; default: as the ledger says, else true */
+  /** methods beyond those of Agave: true for all, false for none, or the names of those that are on; default: as the ledger says, else false */
   readonly extensions?: ChosenExtensions;
   /** memory for cached results, in MiB; default 64; 0: no cache */
   readonly cacheMb?: number;

@@ -138,7 +138,7 @@ export const SETTINGS = {
     flag: {
       value: 'NAMES',
       help: 'methods beyond those of Agave: all, none, or the names of those that are on, with commas between them',
-      default: 'all',
+      default: 'none',
     },
   },
   apiKeys: {

@@ -121,7 +121,7 @@ interface ComparedAnswer {
 /** Answers calls of methods that send or simulate. The method is looked up first: an unknown one is reported before wrong parameters. */
 function sendCall(
   { execute, live, maxResultBytes, upstreamAccounts }: RoutedLedger,
-  { paths, sends }: MethodTables,
+  { off, paths, sends }: MethodTables,
 ): RpcCall {
   const methodAt = (name: string, { path, query }: Endpoint) =>
     paths
@@ -131,7 +131,7 @@ function sendCall(
   return ({ method: name, params }, context) => {
     const endpoint = paths.size > 0 ? context.caller.endpoint?.() : undefined;
     const method = (endpoint && methodAt(name, endpoint)) ?? sends.get(name);
-    if (method === undefined) throw rpcErrors.methodNotFound();
+    if (method === undefined) throw off.has(name) ? rpcErrors.extensionOff(name) : rpcErrors.methodNotFound();
     const now = live.moment;
     const readParams = readAsNode(method.params, params, now.state.protocol.version);
     const onSent = (sent: SentRecord) => {

@@ -39,6 +39,8 @@ export interface MethodTables {
   /** `rpc.discover` of callers without control, and of those that may control the ledger */
   readonly discovery: { readonly plain: Method; readonly underControl: Method };
   readonly paths: ReadonlyMap<string, ExtensionPath>;
+  /** the names of extensions that are off */
+  readonly off: ReadonlySet<string>;
 }
 
 /** Methods that no node of Agave has. They read the ledger, or take transactions, as those of the node do. */
@@ -46,6 +48,8 @@ export interface Extensions {
   readonly reads: readonly Method[];
   readonly sends: readonly SendMethod[];
   readonly paths?: readonly ExtensionPath[];
+  /** the names of others that are off: their error says which option turns them on */
+  readonly off?: readonly string[];
 }
 
 /** A path of another server, where methods answer in another way than at the path of the node. */
@@ -109,6 +113,7 @@ export function createTables({ controls, extensions }: AddedMethods = {}): Metho
     controls,
     discovery: { plain, underControl },
     paths: new Map(extensions?.paths?.map((path) => [path.path, path])),
+    off: new Set(extensions?.off),
   };
   return tables;
 }

@@ -52,7 +52,7 @@ describe('control calls', () => {
   });
 
   it('accounts are set and impersonated without extensions', async () => {
-    const serving = await serveHere(['--extensions', 'none', '--dialect', 'agave']);
+    const serving = await serveHere(['--dialect', 'agave']);
     const address = '2XepUvFXVeUq5ZQiot2ad6fxNVW9yJNy6Zrq4Q2Hcx1S';
     const set = call('stillnode_setAccount', [address, { sol: '0.000000042' }]);
     expect(await answerTo(serving, '/', set)).toMatchObject({ result: address });

@@ -14,13 +14,17 @@ const CALLS = [
 const BATCH = `[${CALLS.join(',')}]`;
 const STATUSES = '{"jsonrpc":"2.0","result":{"context":{"slot":320},"value":[null]},"id":1}';
 const PAGE = '{"jsonrpc":"2.0","result":{"data":[],"paginationToken":null},"id":2}';
-const unknown = (id: number) => `{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":${id}}`;
+const unknown = (id: number, name: string) =>
+  `{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":{"option":"--extensions ${name}","reason":"extension"}},"id":${id}}`;
+const NO_STATUSES = unknown(1, 'getBundleStatuses');
+const NO_PAGE = unknown(2, 'getTransactionsForAddress');
 
 it.each<[args: readonly string[], variables: Record<string, string>, replies: readonly string[]]>([
-  [[], {}, [STATUSES, PAGE]],
-  [['--extensions', 'none'], {}, [unknown(1), unknown(2)]],
-  [['--extensions', 'getTransactionsForAddress'], {}, [unknown(1), PAGE]],
-  [[], { STILLNODE_EXTENSIONS: 'getBundleStatuses' }, [STATUSES, unknown(2)]],
+  [[], {}, [NO_STATUSES, NO_PAGE]],
+  [['--extensions', 'all'], {}, [STATUSES, PAGE]],
+  [['--extensions', 'none'], { STILLNODE_EXTENSIONS: 'all' }, [NO_STATUSES, NO_PAGE]],
+  [['--extensions', 'getTransactionsForAddress'], {}, [NO_STATUSES, PAGE]],
+  [[], { STILLNODE_EXTENSIONS: 'getBundleStatuses' }, [STATUSES, NO_PAGE]],
 ])('with %j and %j', async (args, variables, replies) => {
   const { url } = await serveHere(args, variables);
   expect(JSON.parse(await (await post(url, BATCH)).text())).toEqual(JSON.parse(`[${replies.join(',')}]`));
@@ -30,8 +34,8 @@ const TIP_ACCOUNT = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
 const LEDGER = { cluster: 'localnet', accounts: { [keyOf('alice')]: { sol: 5 } } };
 
 it.each<[args: readonly string[], owner: string | undefined]>([
-  [[], TIP_PROGRAM],
-  [['--extensions', 'none'], undefined],
+  [['--extensions', 'all'], TIP_PROGRAM],
+  [[], undefined],
 ])('a bundle of one, and the tip accounts of a cluster, with %j', async (args, owner) => {
   const { url } = await serve(['--dialect', 'agave', ...args, folder({ 'a.ledger.json': JSON.stringify(LEDGER) })]);
   const ask = async (path: string, method: string, params: readonly unknown[]) => {

@@ -228,7 +228,7 @@ it('every page has what getSignaturesForAddress and getTransaction say', { timeo
       async (drawn, times, loadedCount, distance, address, commitment, chosen, limit) => {
         const state = stateOf(specsOf(drawn, times), loadedCount, distance);
         const counts = { files: 0, blocks: 0, transactions: 0, accounts: 0 };
-        const node = nodeOver({ state, warnings: [], counts }, { dialect: 'agave' });
+        const node = nodeOver({ state, warnings: [], counts }, { extensions: true });
         const config = { commitment, filters: chosen };
         const expected = await expectedOf(node, address, commitment, chosen);
 

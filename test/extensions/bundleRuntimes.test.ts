@@ -9,7 +9,7 @@ import { keyOf, keypair, legacyBytes, transfer } from '../support/sentTransactio
 
 async function start(options: NodeOptions): Promise<RunningNode> {
   const script = ledger({ cluster: 'localnet' }).wallet(keyOf('alice'), sol(5)).wallet(keyOf('carol'), sol(1));
-  const node = await startNode({ dialect: 'agave', ledger: script, ...options });
+  const node = await startNode({ extensions: true, ledger: script, ...options });
   onTestFinished(() => node.close());
   return node;
 }

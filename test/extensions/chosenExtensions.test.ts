@@ -10,19 +10,25 @@ import { callText } from '../support/testNode.ts';
 const METHOD = 'getBundleStatuses';
 const BUNDLE = '0'.repeat(64);
 const PARAMS: [string[]] = [[BUNDLE]];
-const UNKNOWN = errorText(-32601, 'Method not found');
+const UNKNOWN = errorText(
+  -32601,
+  'Method not found',
+  '{"option":"--extensions getBundleStatuses","reason":"extension"}',
+);
 const STATUSES = '{"context":{"slot":0},"value":[null]}';
 
-const nodeWith = (options: NodeOptions = {}) => createNode({ dialect: 'agave', ledger: {}, ...options });
+const nodeWith = (options: NodeOptions = {}) => createNode({ ledger: {}, ...options });
 const statusesOf = async (options: NodeOptions) => callText(await nodeWith(options), METHOD, JSON.stringify(PARAMS));
 
 describe('extensions', () => {
   it.each<[options: NodeOptions, text: string]>([
-    [{}, STATUSES],
+    [{}, UNKNOWN],
     [{ extensions: true }, STATUSES],
     [{ extensions: [METHOD] }, STATUSES],
     [{ extensions: false }, UNKNOWN],
     [{ extensions: [] }, UNKNOWN],
+    [{ extensions: ['getTipAccounts'] }, UNKNOWN],
+    [{ ledger: { extensions: true } }, STATUSES],
     [{ ledger: { extensions: false } }, UNKNOWN],
     [{ ledger: { extensions: [] } }, UNKNOWN],
     [{ ledger: { extensions: [METHOD] } }, STATUSES],
@@ -73,7 +79,7 @@ describe('extensions', () => {
 
 describe('a call of an extension', () => {
   it('is journaled, with its reasons', async () => {
-    const node = await nodeWith();
+    const node = await nodeWith({ extensions: true });
     await node.request(METHOD, PARAMS);
     const [call] = await node.calls();
     expect(call).toMatchObject({ method: METHOD, params: PARAMS, outcome: 'result' });
@@ -82,7 +88,7 @@ describe('a call of an extension', () => {
   });
 
   it('may have faults, and answers of tests', async () => {
-    const node = await nodeWith();
+    const node = await nodeWith({ extensions: true });
     await node.addFault({ match: { method: METHOD }, then: { rpcError: { code: -32005, message: 'busy' } } });
     expect(await callText(node, METHOD, JSON.stringify(PARAMS))).toBe(
       errorText(-32005, 'busy', '{"numSlotsBehind":null}'),
@@ -94,7 +100,7 @@ describe('a call of an extension', () => {
   });
 
   it('is in the table of nearest names', async () => {
-    const node = await nodeWith();
+    const node = await nodeWith({ extensions: true });
     await expect(node.request('getBundleStatus', PARAMS)).rejects.toThrow(
       'Method not found (did you mean "getBundleStatuses"?)',
     );
@@ -103,18 +109,36 @@ describe('a call of an extension', () => {
     );
   });
 
-  it('that is off is explained', async () => {
-    const node = await nodeWith({ extensions: false });
+  it('that is off is explained, names the option in process too, and may have answers of tests', async () => {
+    const node = await nodeWith();
+    const error = {
+      code: -32601,
+      message: 'Method not found',
+      data: { option: '--extensions getBundleStatuses', reason: 'extension' },
+    };
+    await expect(node.request(METHOD, PARAMS)).rejects.toMatchObject(error);
     expect(await node.explain(METHOD, PARAMS)).toEqual({
-      answer: { error: { code: -32601, message: 'Method not found' } },
+      answer: { error },
       why: [
-        `${METHOD} is an extension, a method that Agave does not have, and it is off: --extensions (option extensions) names those that are on`,
+        `${METHOD} is an extension, a method that Agave does not have, and it is off: --extensions ${METHOD} (option extensions) turns it on`,
       ],
     });
+    await node.answer(METHOD, { value: [5] });
+    expect(await node.request(METHOD, PARAMS)).toEqual({ value: [5] });
+  });
+
+  it('that is off is unknown over HTTP, and a method that does not exist has no data', async () => {
+    const node = await nodeWith({ extensions: ['getTipAccounts'] });
+    const texts = [METHOD, 'getTipAccounts', 'getBundles'].map((method) => callText(node, method, '[]'));
+    expect(await Promise.all(texts)).toEqual([
+      UNKNOWN,
+      expect.stringMatching(/^\["96gYZ/),
+      errorText(-32601, 'Method not found'),
+    ]);
   });
 
   it('has its types', async () => {
-    const node = await nodeWith();
+    const node = await nodeWith({ extensions: true });
     const { context, value } = await node.request(METHOD, [[BUNDLE]]);
     expect(context.slot satisfies number).toBe(0);
     expect(value satisfies ({ readonly bundle_id: string } | null)[]).toEqual([null]);

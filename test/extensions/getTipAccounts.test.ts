@@ -32,7 +32,7 @@ describe('getTipAccounts', () => {
 describe('the tip accounts', () => {
   const members = ledger({ cluster: 'devnet' }).wallet('alice', sol(1));
   const found = async (options: NodeOptions) => {
-    const node = await createNode({ dialect: 'agave', ledger: members, ...options });
+    const node = await createNode({ ledger: members, ...options });
     const { value } = (await node.request('getMultipleAccounts', [TIP_ACCOUNTS as never])) as { value: unknown[] };
     return value.filter((account) => account !== null);
   };
@@ -46,30 +46,33 @@ describe('the tip accounts', () => {
       rentEpoch: 18446744073709551615n,
       space: 8,
     };
-    expect(JSON.stringify(await found({}), numbers)).toBe(JSON.stringify(Array(8).fill(account), numbers));
+    expect(JSON.stringify(await found({ extensions: true }), numbers)).toBe(
+      JSON.stringify(Array(8).fill(account), numbers),
+    );
     expect(await found({ extensions: ['sendBundle'] })).toHaveLength(8);
     expect(await found({ ledger: members.with({ extensions: ['sendBundle'] }), extensions: true })).toHaveLength(8);
   });
 
   it.each<[options: NodeOptions]>([
+    [{}],
     [{ extensions: false }],
     [{ extensions: ['getTipAccounts'] }],
     [{ ledger: members.with({ extensions: false }) }],
     [{ ledger: members.with({ extensions: true }), extensions: [] }],
-    [{ ledger: ledger({}).wallet('alice', sol(1)) }],
+    [{ ledger: ledger({}).wallet('alice', sol(1)), extensions: true }],
   ])('do not exist otherwise', async (options) => {
     expect(await found(options)).toEqual([]);
   });
 
   it('are those of the ledger, if it has them', async () => {
     const given = ledger({ cluster: 'devnet' }).wallet(TIP_ACCOUNTS[0]!, lamports(5_000_000));
-    const [first] = await found({ ledger: given });
+    const [first] = await found({ ledger: given, extensions: true });
     expect(first).toMatchObject({ lamports: 5_000_000, owner: SYSTEM_PROGRAM });
   });
 
   it('take tips of scripts too', async () => {
     const tipped = members.block(1, (b) => b.transfer('alice', TIP_ACCOUNTS[0]!, lamports(1000)));
-    const [first] = await found({ ledger: tipped });
+    const [first] = await found({ ledger: tipped, extensions: true });
     expect(first).toMatchObject({ lamports: 947_560, owner: TIP_PROGRAM });
   });
 });

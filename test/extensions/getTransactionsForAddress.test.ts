@@ -24,7 +24,7 @@ const params = (fault: string) => errorText(-32602, `Invalid params: ${fault}`);
 const options = (fault: string) => params(`failed to parse options (${fault})`);
 
 describe.each(BOTH_DIALECTS)('parameters of getTransactionsForAddress (%s)', (dialect) => {
-  const NODE = testNode({ blocks: [{ slot: 5 }], finalized: 5 });
+  const NODE = testNode({ blocks: [{ slot: 5 }], finalized: 5, extensions: true });
   const UNSUPPORTED_COMMITMENT = errorText(
     -32602,
     'Only confirmed or finalized commitments are supported',
@@ -117,6 +117,7 @@ const FAILURE = { meta: { err: 'AccountNotFound' } } as const;
 
 /** Slots 5 to 9; finalized 7, confirmed 8. */
 const HISTORY: LedgerSpec = {
+  extensions: true,
   blocks: [
     {
       slot: 5,
@@ -187,7 +188,7 @@ describe.each(BOTH_DIALECTS)('a page of getTransactionsForAddress (%s)', (dialec
         transactions: [{ name: 'a' }, { name: 'v', version: 0, accountKeys: [OTHER, RECIPIENT, SYSTEM_PROGRAM] }],
       },
     ] as const;
-    const node = testNode({ blocks });
+    const node = testNode({ blocks, extensions: true });
     const full = (address: Address, more: object = {}) =>
       callText(node, METHOD, JSON.stringify([address, { transactionDetails: 'full', ...more }]), dialect);
     expect(await full(PAYER)).not.toContain('"version"');
@@ -238,7 +239,7 @@ describe('what getTransactionsForAddress selects', () => {
 
   it('cuts a limit down: a page has at most 1000 signatures, or 100 transactions', async () => {
     const transactions = Array.from({ length: 1001 }, (_, i): TransactionSpec => ({ name: `t${i}` }));
-    const node = testNode({ blocks: [{ slot: 5, transactions }] });
+    const node = testNode({ blocks: [{ slot: 5, transactions }], extensions: true });
     const lengthOf = async (config: object) => {
       const text = await callText(node, METHOD, JSON.stringify([PAYER, config]));
       const { data, paginationToken } = JSON.parse(text) as { data: unknown[]; paginationToken: string };
@@ -262,6 +263,7 @@ describe('what getTransactionsForAddress selects', () => {
     ...more,
   });
   const TOKENS: LedgerSpec = {
+    extensions: true,
     blocks: [
       {
         slot: 5,
@@ -304,7 +306,10 @@ describe('what getTransactionsForAddress selects', () => {
       accounts: [],
       settings: { ...DEFAULT_SETTINGS, dropped: SlotSet.fromSlots([6n]) },
     });
-    const node = nodeOver({ state, warnings: [], counts: { files: 0, blocks: 3, transactions: 3, accounts: 0 } });
+    const node = nodeOver(
+      { state, warnings: [], counts: { files: 0, blocks: 3, transactions: 3, accounts: 0 } },
+      { extensions: true },
+    );
     const text = await callText(node, METHOD, JSON.stringify([PAYER, {}]));
     expect(Array.from(text.matchAll(/"slot":(\d)/g), ([, slot]) => slot)).toEqual(['7', '5']);
     const kept = await pageOf({}, PAYER, { ...HISTORY, firstAvailable: 6 });
@@ -315,7 +320,7 @@ describe('what getTransactionsForAddress selects', () => {
   it('a transaction whose place was not recorded has none, and its signature is the token', async () => {
     const place = { slot: 5n, index: 0, blockTimeSeconds: null };
     const loose = ['a', 'b'].map((name) => ({ ...testTransaction({ name }, place), index: undefined }));
-    const node = testNode({ loose, processed: 5 });
+    const node = testNode({ loose, processed: 5, extensions: true });
     const text = await callText(node, METHOD, JSON.stringify([PAYER, { limit: 1 }]));
     expect(text).not.toContain('transactionIndex');
     const { paginationToken } = JSON.parse(text) as { paginationToken: string };

@@ -197,6 +197,6 @@ async function load(agave: NodeVersionName): Promise<LoadedLedger> {
 
 /** The ledger on a port of its own, answering as a real node does. */
 export async function startClientLedger(agave?: NodeVersionName): Promise<RunningNode> {
-  const node = nodeOver(await loadClientLedger(agave), { dialect: 'agave' });
+  const node = nodeOver(await loadClientLedger(agave), { dialect: 'agave', extensions: true });
   return { ...node, ...(await node.listen()) } as RunningNode;
 }

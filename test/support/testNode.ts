@@ -50,6 +50,8 @@ export interface LedgerSpec {
   readonly node?: Partial<NodeIdentity>;
   readonly cluster?: Partial<ClusterFacts>;
   readonly send?: Partial<SendSettings>;
+  /** default: false */
+  readonly extensions?: boolean;
   /** default: AGAVE_41 */
   readonly protocol?: Protocol;
 }
@@ -156,7 +158,7 @@ export function testNode(spec: LedgerSpec, dialect: DialectName = 'contract'): L
     transactions: state.history.transactionCount,
     accounts: accountsAtProcessed(state).count,
   };
-  return nodeOver({ state, warnings: [], counts }, { dialect });
+  return nodeOver({ state, warnings: [], counts }, { dialect, extensions: spec.extensions ?? false });
 }
 
 /**

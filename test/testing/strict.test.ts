@@ -82,6 +82,14 @@ describe('unexpected calls', () => {
     ]);
   });
 
+  it('are those of extensions that are off too; the sentence has the option', async () => {
+    const call = (node: TestNode) => ask(node, 'getTipAccounts');
+    expect(await sentencesOf(true, call)).toEqual([
+      'unexpected call: call 1: getTipAccounts []: error -32601; it is an extension, a method that Agave does not have, and it is off: --extensions getTipAccounts (option extensions) turns it on',
+    ]);
+    expect(await sentencesOf(true, call, { ledger: SCRIPT, extensions: true })).toEqual([]);
+  });
+
   it('are not those of methods that `allow` names, whatever the answer', async () => {
     const sentences = await sentencesOf(
       ['methods'],

@@ -1,8 +1,9 @@
 import { stringifyJson } from '../../codec/jsonText.ts';
 import { middleCut } from '../../codec/text.ts';
 import type { JournalCall } from '../../control/controlTypes.ts';
-import { similarMethod } from '../../control/suggestMethod.ts';
+import { extensionText, similarMethod } from '../../control/suggestMethod.ts';
 import { rpcErrors } from '../../errors.ts';
+import { EXTENSION_NAMES } from '../../extensions/index.ts';
 import { jsonOf } from '../../rpc/protocol/inProcessCalls.ts';
 import { isFromTest, type TestCalls } from './testCalls.ts';
 
@@ -37,7 +38,10 @@ function byText(calls: readonly JournalCall[]): ReadonlyMap<string, readonly Jou
   return groups;
 }
 
-function unknownText({ code, method }: JournalCall): string {
+function unknownText({ code, method, transport }: JournalCall): string {
+  // no extension is for WebSockets, on or off
+  if (EXTENSION_NAMES.includes(method) && transport !== 'socket')
+    return `error ${code}; it is ${extensionText(method)}`;
   const similar = similarMethod(method);
   return `error ${code}${similar === undefined ? '' : `; the nearest method is ${similar}`}`;
 }

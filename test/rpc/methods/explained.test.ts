@@ -42,7 +42,7 @@ const GOES = /stillnode_(setTips) (\[.*?\]) goes there/;
 function nodeOf(state: LedgerState): LedgerNode {
   return nodeOver(
     { state, warnings: [], counts: { files: 0, blocks: 0, transactions: 0, accounts: 0 } },
-    { cacheMb: 0 },
+    { cacheMb: 0, extensions: true },
   );
 }
 
