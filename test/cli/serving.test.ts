@@ -63,7 +63,7 @@ describe('the ready line', () => {
 
 describe('what is asked for is what is served', () => {
   it('without a path, the sample ledger', async () => {
-    expect((await serveHere()).readyLine).toContain(': 19 blocks, 43 transactions, 79 accounts, contract dialect');
+    expect((await serveHere()).readyLine).toContain(': 19 blocks, 43 transactions, 71 accounts, contract dialect');
   });
 
   it('STILLNODE_LEDGER names the fixtures, and a path beats it', async () => {

@@ -21,6 +21,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   invalidRequest: rpcErrors.invalidRequest(),
   unsupportedProtocolVersion: rpcErrors.unsupportedProtocolVersion(),
   methodNotFound: rpcErrors.methodNotFound(),
+  extensionOff: rpcErrors.extensionOff('getTipAccounts'),
   misspelledMethod: rpcErrors.misspelledMethod('getSlot'),
   internalError: rpcErrors.internalError(),
   invalidParams: rpcErrors.invalidParams('missing field `commitment`'),
