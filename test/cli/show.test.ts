@@ -51,7 +51,7 @@ leftOut:
     expect(await counts()).toEqual({
       code: 0,
       stderr: '',
-      lines: ['  accounts: 79', '  blocks: 19', '  failed: 3', '  transactions: 43'],
+      lines: ['  accounts: 71', '  blocks: 19', '  failed: 3', '  transactions: 43'],
     });
     expect(await counts({ STILLNODE_LEDGER: folder({ 'alice.json': ACCOUNT_FILE }) })).toEqual({
       code: 0,
