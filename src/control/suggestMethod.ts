@@ -74,7 +74,7 @@ function wordsIn(name: string): readonly string[] {
   return name.match(/[A-Z][a-z]*/g) ?? [];
 }
 
-/** What an extension that is off is, and what turns it on. */
+/** The description of an extension that is off, with the option that turns it on. */
 export function extensionText(name: string): string {
   return `an extension, a method that Agave does not have, and it is off: --extensions ${name} (option extensions) turns it on`;
 }
