@@ -1,11 +1,14 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Connection } from '@solana/web3.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { keypair, ledger, sol, startNode } from '../../src/index.ts';
 import { DEFAULT_VERSION } from '../../src/nodeVersion.ts';
+import { base64Params } from '../support/clusterFork.ts';
 import { startProxy } from '../support/upstreamProxy.ts';
-import { folder, post, run, serve, serveHere } from './command.ts';
+import { signedOf, transferOf } from '../support/web3Sender.ts';
+import { folder, post, run, serve, serveHere, type Variables } from './command.ts';
 
 const REAL = ledger().wallet('alice', sol(5)).block(100);
 
@@ -83,10 +86,47 @@ globalThis.fetch = () => refuse('fetch');
 for (const name of ['resolve', 'resolve4', 'resolve6']) dns[name] = () => refuse('look-up');
 `;
 
-it('without these flags no connection is opened outward, whatever is asked', async () => {
+/** Variables with which a node ends at its first outgoing connection. */
+function withoutConnections(): Variables {
   const preload = join(folder({}), 'refuse.mjs');
   writeFileSync(preload, REFUSE_CONNECTIONS);
-  const node = await serve(['--port', '0'], { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` });
+  return { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
+}
+
+it('a recorded fork: the second command carries out the same sends without a connection, and gives the same bytes', async () => {
+  const real = await startNode({ ledger: REAL, dialect: 'agave' });
+  onTestFinished(() => real.close());
+  const path = folder({ 'own.ledger.json': JSON.stringify(ledger().block(7)) });
+  const ledgerFile = join(path, 'own.ledger.json');
+  const kept = join(path, 'kept');
+  const replies = async (url: string) => {
+    const connection = new Connection(`${url}/?dialect=agave`);
+    const { wire } = await signedOf(connection, [transferOf('alice', 'bob', 5_000_000)]);
+    const calls = [
+      ['simulateTransaction', base64Params(wire)],
+      ['sendTransaction', base64Params(wire)],
+      ['getBalance', [keypair('bob').address]],
+      ['stillnode_sent', []],
+    ] as const;
+    const texts: string[] = [];
+    for (const [method, params] of calls) texts.push(JSON.stringify(await ask(url, method, params)));
+    return texts;
+  };
+  const first = await serve([ledgerFile, '--upstream', real.url, '--record', kept]);
+  const online = await replies(first.url);
+  expect(online[2]).toContain('"value":5000000');
+  first.child.kill('SIGTERM');
+  await first.finished;
+  expect(readdirSync(kept)).toHaveLength(2);
+  const second = await serve([ledgerFile, '--record', kept, '--record-mode', 'none'], withoutConnections());
+  expect(await replies(second.url)).toEqual(online);
+  second.child.kill('SIGTERM');
+  const { code, stderr } = await second.finished;
+  expect({ code, outgoing: stderr.includes('OUTGOING') }).toEqual({ code: 0, outgoing: false });
+});
+
+it('without these flags no connection is opened outward, whatever is asked', async () => {
+  const node = await serve(['--port', '0'], withoutConnections());
   const unknown = '11111111111111111111111111111112';
   for (const [method, params] of [
     ['getBlock', [1]],

@@ -34,7 +34,7 @@ import { keyOf, keypairOf } from './web3Sender.ts';
 export const CLUSTER_SLOT = 1_000_000;
 
 /** The wallets alice and bob, a token, a nonce and a lookup table. */
-export const CLUSTER: ScriptedLedger = ledger()
+const CLUSTER: ScriptedLedger = ledger()
   .wallet('alice', sol(5))
   .wallet('bob', sol(1))
   .mint('usdc', { decimals: 6, authority: 'alice' })
@@ -45,7 +45,7 @@ export const CLUSTER: ScriptedLedger = ledger()
   .block(CLUSTER_SLOT);
 
 /** A ledger that knows none of them. */
-export const OWN: ScriptedLedger = ledger().wallet('carol', sol(3)).blocks({ from: 198, to: 200 });
+const OWN: ScriptedLedger = ledger().wallet('carol', sol(3)).blocks({ from: 198, to: 200 });
 
 export interface ClusterFork {
   readonly cluster: RunningNode;
@@ -54,6 +54,8 @@ export interface ClusterFork {
   readonly folder: string;
   /** a new run of the fork */
   run(upstream?: Partial<UpstreamOptions>, options?: NodeOptions): Promise<LedgerNode>;
+  /** a run that has the recording alone */
+  runOffline(options?: NodeOptions): Promise<LedgerNode>;
 }
 
 export async function clusterFork(ledgerOfCluster: ScriptedLedger = CLUSTER): Promise<ClusterFork> {
@@ -65,17 +67,18 @@ export async function clusterFork(ledgerOfCluster: ScriptedLedger = CLUSTER): Pr
     await cluster.close();
     rmSync(folder, { recursive: true });
   });
-  const run: ClusterFork['run'] = async (upstream = {}, options = {}) => {
-    const node = await createNode({
-      ledger: OWN,
-      dialect: 'agave',
-      ...options,
-      upstream: { url: proxy.url, ...upstream },
-    });
+  const create = async (upstream: UpstreamOptions, options: NodeOptions) => {
+    const node = await createNode({ ledger: OWN, dialect: 'agave', ...options, upstream });
     onTestFinished(() => node.close());
     return node;
   };
-  return { cluster, proxy, folder, run };
+  return {
+    cluster,
+    proxy,
+    folder,
+    run: (upstream = {}, options = {}) => create({ url: proxy.url, ...upstream }, options),
+    runOffline: (options = {}) => create({ record: folder, mode: 'none' }, options),
+  };
 }
 
 const FORM = { commitment: 'finalized', encoding: 'base64+zstd' };
