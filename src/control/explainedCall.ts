@@ -1,11 +1,13 @@
 import { listOf } from '../codec/foreignJson.ts';
 import type { JsonValue } from '../codec/jsonText.ts';
 import { parseJson } from '../codec/parseJson.ts';
-import { rpcErrors } from '../errors.ts';
+import { unlessThrown } from '../codec/unlessThrown.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
 import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import type { Moment } from '../live/move.ts';
 import { standingText } from '../live/standingPolls.ts';
+import { absentReasonOfCall } from '../rpc/asking/absentReasons.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SendFates } from '../rpc/sending/fates.ts';
@@ -46,7 +48,15 @@ export async function explainedCall(
     sending,
     params,
     read,
-    (values, reasons) => sending.answer(values, { live, now, execute, maxResultBytes, reasons }),
+    async (values, reasons) => {
+      try {
+        return await sending.answer(values, { live, now, execute, maxResultBytes, reasons });
+      } catch (error) {
+        const absent = absentReasonOfCall(sending, values, now);
+        if (absent !== undefined) reasons.add(absent);
+        throw error;
+      }
+    },
     fates,
   );
 }
@@ -82,11 +92,22 @@ function isChange(method: string, { sends }: ExplainContext): boolean {
   return sends.has(method) && sends.get(method)?.reading === undefined;
 }
 
-function sendReasons({ basis }: JournaledCall, { dialect, live, now }: ExplainContext): readonly string[] {
-  const sent = basis?.sent;
-  if (sent === undefined) return [];
-  const refusal = sent.error && refusalText(sent, sentContextOf(new SendFates(live.sent, now), dialect));
-  return [...(refusal === undefined ? [] : [refusal]), ...(sent.impersonated ?? []).map(impersonationText)];
+function sendReasons(call: JournaledCall, context: ExplainContext): readonly string[] {
+  const { dialect, live, now } = context;
+  const sent = call.basis?.sent;
+  const refusal = sent?.error && refusalText(sent, sentContextOf(new SendFates(live.sent, now), dialect));
+  const absent = call.outcome === 'error' ? absentReasonOf(call, context) : undefined;
+  const reasons = [refusal, ...(sent?.impersonated ?? []).map(impersonationText), absent];
+  return reasons.filter((reason) => reason !== undefined);
+}
+
+/** The accounts that a refused send needs and that upstream does not have. */
+function absentReasonOf({ method: name, params }: JournaledCall, { now, sends }: ExplainContext): string | undefined {
+  const method = sends.get(name);
+  if (method === undefined || params === undefined) return undefined;
+  const read = () => readAsNode(method.params, parseJson(params), now.state.protocol.version);
+  const values = unlessThrown([RpcError], read);
+  return values === undefined ? undefined : absentReasonOfCall(method, values, now);
 }
 
 /** The reasons why an open subscription to a signature is silent at present; none if it is not. */

@@ -30,6 +30,12 @@ export interface SignatureRange {
   readonly limit: number;
 }
 
+/** Whether another node was asked for an account and does not have it, nor has the ledger. */
+export function isAbsentUpstream(address: Address, { accounts }: LedgerView): boolean {
+  const state = accounts.stateOf(address);
+  return state?.isAsked === true && !state.exists;
+}
+
 /** An immutable reading of a ledger at one commitment. */
 export class LedgerView {
   readonly state: LedgerState;

@@ -10,7 +10,10 @@ import {
 import { readJsonTree } from '../codec/jsonTree.ts';
 import { parseJson } from '../codec/parseJson.ts';
 import { rpcErrors } from '../errors.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import type { AnswerSource } from '../live/journal.ts';
+import type { Address } from '../solana/address.ts';
+import { correctedList } from './asking/correctedList.ts';
 import { answerWithReasons, type ExplainedAnswer } from './methods/explainAnswer.ts';
 import type { Method, MethodContext } from './methods/method.ts';
 import type { JsonOutcome, Upstream } from './protocol/call.ts';
@@ -37,7 +40,7 @@ export async function readThrough(
   { isAsLoaded, onSource }: ReadOptions,
 ): Promise<JsonResult> {
   const call = { method: method.name, params: stringifyJson(params ?? []) };
-  const first = isAsLoaded ? await upstream.findFirst?.(call) : undefined;
+  const first = isAsLoaded && !namesAsked(params, context.ledger) ? await upstream.findFirst?.(call) : undefined;
   onSource(first?.from ?? 'ledger');
   if (first !== undefined) return textOf(first);
   const explained = await answerWithReasons(method, params, context);
@@ -48,7 +51,14 @@ export async function readThrough(
   const reply = await upstream.find(call, lack);
   if (reply === undefined) return resultOf(explained);
   onSource(reply.from);
-  return textOf(reply);
+  const ownText = 'result' in explained.answer ? String(explained.answer.result) : undefined;
+  return correctedList(method.name, textOf(reply), ownText, context.ledger);
+}
+
+/** Whether a call names an account that upstream was asked for: what is recorded of it does not apply any more. */
+function namesAsked(params: JsonValue | undefined, ledger: LedgerState): boolean {
+  if (typeof params === 'string') return ledger.accounts.askedAccounts.has(params as Address);
+  return isJsonArray(params) && params.some((param) => namesAsked(param, ledger));
 }
 
 /** The lack of the ledger, as a sentence without its period; undefined: it lacks nothing. */

@@ -6,7 +6,7 @@ import { unknownBlockhash } from '../ledger/derivedBlockhash.ts';
 import { epochOf, epochScheduleOf } from '../ledger/epochs.ts';
 import type { Protocol } from '../ledger/protocol.ts';
 import { type MinimumBalance, minimumBalances } from '../ledger/rent.ts';
-import type { LedgerView } from '../ledger/view.ts';
+import { isAbsentUpstream, type LedgerView } from '../ledger/view.ts';
 import type { Account } from '../solana/account.ts';
 import { type Address, CLOCK_SYSVAR, type ClusterName, SLOT_HASHES_SYSVAR } from '../solana/address.ts';
 import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
@@ -14,6 +14,7 @@ import { type AccountsView, BankAccounts } from './accounts/bankAccounts.ts';
 import type { BankClock } from './bankClock.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
 import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
+import { PROGRAMS } from './programs/index.ts';
 
 /** The rules of a cluster for the rent of accounts. */
 export type RentRules = Pick<Bank, 'isRentRelaxed' | 'minimumBalance'>;
@@ -26,8 +27,8 @@ export interface Bank {
   /** an account below its minimum balance may be used as long as it loses nothing */
   readonly isRentRelaxed: boolean;
   readonly protocol: Protocol;
-  /** whether only programs that exist can be called */
-  readonly isStrict: boolean;
+  /** Whether a program has to exist to be called; any other is assumed to. */
+  mustExist(program: Address): boolean;
   /** The sysvar as programs read it in this block; undefined: unknown. */
   sysvar(address: Address): Account | undefined;
 }
@@ -48,8 +49,7 @@ export interface BankChain {
   ownSysvar(address: Address): Account | undefined;
 }
 
-/** @param isStrict whether only programs that exist can be called */
-export function createBank(chain: BankChain, accounts: BankAccounts, isStrict: boolean): Bank {
+export function createBank(chain: BankChain, accounts: BankAccounts, mustExist: Bank['mustExist']): Bank {
   const { protocol, slot } = chain;
   const sysvars = new Map<Address, Account | undefined>();
   const sysvar = (address: Address): Account | undefined => {
@@ -63,7 +63,7 @@ export function createBank(chain: BankChain, accounts: BankAccounts, isStrict: b
     minimumBalance: minimumBalances({ account: chain.ownSysvar, slot, protocol }),
     isRentRelaxed: isActive(protocol.gates.relaxedMinimumBalance, slot),
     protocol,
-    isStrict,
+    mustExist,
     sysvar,
   };
 }
@@ -115,7 +115,10 @@ export function bankAt(view: LedgerView, slot: bigint): Bank {
     protocol: state.protocol,
     ownSysvar: (address) => state.accounts.at(chain).get(address),
   };
-  return createBank(bankChain, new BankAccounts(cachedAccounts(view)), state.send.isStrict);
+  return createBank(bankChain, new BankAccounts(cachedAccounts(view)), (program) => {
+    // a program that is carried out here needs no account
+    return state.send.isStrict || (isAbsentUpstream(program, view) && !Object.hasOwn(PROGRAMS, program));
+  });
 }
 
 /** The accounts of a view; each is looked up once. */

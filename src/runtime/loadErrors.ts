@@ -27,7 +27,7 @@ export const LOADERS: ReadonlySet<Address> = new Set([
  */
 export function loadErrorOf(
   { keys, maxLoadedBytes, message }: RunnableTransaction,
-  { accounts, isStrict }: Bank,
+  { accounts, mustExist }: Bank,
   size: number,
   standsFor: StandsFor | undefined,
 ): TransactionError | null {
@@ -36,7 +36,7 @@ export function loadErrorOf(
     const key = keys[programIdIndex]!;
     if (key === standsFor) continue;
     const program = accounts.get(key);
-    if (program === undefined && isStrict) return 'ProgramAccountNotFound';
+    if (program === undefined && mustExist(key)) return 'ProgramAccountNotFound';
     if (program !== undefined && !LOADERS.has(program.owner)) return 'InvalidProgramForExecution';
   }
   return null;

@@ -71,10 +71,14 @@ export class Accounts {
     });
   }
 
-  /** Whether an owner has, or ever had, an account that passes every filter. */
+  /**
+   * Whether an owner has, or ever had, an account that passes every filter. Accounts that another node was asked for do not count: that node may
+   * have others of the owner.
+   */
   hasEverOwned(owner: Address, filters: readonly AccountFilter[]): boolean {
-    return this.#layers.some(({ table, upTo }) => {
-      for (const row of table.ownedBy(owner, filters)) if (!table.isWriteAbove(row, upTo)) return true;
+    return this.#own.some(({ table, upTo }) => {
+      for (const row of table.ownedBy(owner, filters))
+        if (!table.isWriteAbove(row, upTo) && !this.askedAccounts.has(table.addressOf(row))) return true;
       return false;
     });
   }

@@ -1,6 +1,6 @@
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import { isAbsentUpstream, type LedgerView } from '../../ledger/view.ts';
 import { builtinAccount } from '../../runtime/accounts/builtinAccounts.ts';
 import { tokenAccountOf } from '../../runtime/accounts/tokens.ts';
 import { locksError } from '../../runtime/blockRefusals.ts';
@@ -36,8 +36,16 @@ export function unknownAccounts(judged: Judged, view: LedgerView, runsPrograms: 
 }
 
 /** The accounts that transactions name, by their lookup tables too. A transaction with too many accounts, or without a table, is left out. */
-export function namedAccounts({ addresses = [], transactions }: Judged, view: LedgerView): readonly Address[] {
+function namedAccounts({ addresses = [], transactions }: Judged, view: LedgerView): readonly Address[] {
   return [...addresses, ...transactions.flatMap((transaction) => keysOf(transaction, view))];
+}
+
+/** The accounts that transactions need and that upstream does not have: tables, accounts, and what these name. */
+export function absentAccounts(judged: Judged, view: LedgerView): readonly Address[] {
+  const named = namedAccounts(judged, view);
+  const needs = named.flatMap((address) => needsOf(address, view));
+  const all = new Set([...judged.transactions.flatMap(tablesOf), ...named, ...needs]);
+  return [...all].filter((address) => isAbsentUpstream(address, view));
 }
 
 function tablesOf({ message }: SentTransaction): readonly Address[] {

@@ -41,9 +41,9 @@ export function answerTokenAccounts(
   if ('mint' in mintOrProgramId) context.reasons?.mint(mintOrProgramId.mint, view);
   const { programId, mint } = resolveTokenScope(mintOrProgramId, view);
   const accounts = view.accountsOwnedBy(programId, tokenAccountFilters({ [role]: holder, mint }));
-  if (accounts.length === 0) {
+  if (context.reasons !== undefined) {
     const filters = tokenAccountFilters({ [role]: holder });
-    context.reasons?.noTokenAccounts({ role, holder, programId, mint, filters }, view);
+    context.reasons.tokenAccountsOf(accounts, { role, holder, programId, mint, filters }, view);
   }
   const request = { encoding: config.encoding, dataSlice: config.dataSlice, dialect: context.dialect };
   return encodeWith(request, view, { knowsNativeMint: true }, (options) => {

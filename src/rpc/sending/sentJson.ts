@@ -10,6 +10,7 @@ import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { fullAccountKeys, type LoadedAddresses } from '../../solana/transaction.ts';
 import { presentOf } from '../../syntax/members.ts';
+import { absentReason } from '../asking/absentReasons.ts';
 import { encodeMessage, encodeParsedMessage, parsedInstructionEncoder } from '../encoding/message.ts';
 import { viewAt } from '../methods/method.ts';
 import { describeSent } from './describeSent.ts';
@@ -68,8 +69,21 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
     ...(landed && { slot: landed.slot }),
     transaction: new JsonFragment(transactionText(transaction, loaded, keys, context)),
     version: transaction.version,
-    why: [sentence, ...(error === undefined ? [] : [refusalText(record, context)])],
+    why: [
+      sentence,
+      ...(error === undefined ? [] : [refusalText(record, context)]),
+      ...lackTexts(record, fate, context),
+    ],
   };
+}
+
+/** Fates of transactions that lacked nothing, as far as is known. */
+const WITHOUT_LACK: ReadonlySet<Fate['fate']> = new Set(['landed', 'waiting', 'held', 'reorged']);
+
+/** The accounts of a transaction that upstream does not have, if that may be why it failed. */
+function lackTexts({ transaction }: SentRecord, { fate }: Fate, { view }: SentContext): readonly string[] {
+  const reason = WITHOUT_LACK.has(fate) ? undefined : absentReason({ transactions: [transaction] }, view);
+  return reason === undefined ? [] : [reason];
 }
 
 /** Members without a value are absent. */

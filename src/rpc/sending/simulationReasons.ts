@@ -4,6 +4,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import type { CountedRule } from '../../live/sendQueue.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
+import { absentReason } from '../asking/absentReasons.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import { MAX_PREFLIGHT_AGE } from './checks.ts';
 import {
@@ -36,6 +37,10 @@ export function addReasons(
   const payer = keys[0]!;
   // a rule may decide this error for an existing account
   if (err === 'AccountNotFound' && view.account(payer) === undefined) reasons.noAccount(payer, view);
+  else if (rule === undefined) {
+    const absent = absentReason({ transactions: [transaction] }, view);
+    if (absent !== undefined) reasons.add(absent);
+  }
   // a rule may decide this error for a payer with enough lamports
   if (rule === undefined && err === 'InsufficientFundsForFee') reasons.payer(payer, view);
   const poor = rule === undefined ? keys[indexOfRent(err)] : undefined;

@@ -50,7 +50,7 @@ export function bankOf(
     protocol,
     ownSysvar: (address) => ownSysvar(address, accounts),
   };
-  return createBank(chain, accounts, false);
+  return createBank(chain, accounts, () => false);
 }
 
 /** A sysvar that the ledger has as an account; those of a cluster follow from the blocks instead. */

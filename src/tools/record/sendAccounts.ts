@@ -84,7 +84,10 @@ export class SendAccounts implements AccountSource {
       const outcome = folder.read(questions.sentAccount(address));
       if (outcome?.kind !== 'result') continue;
       const { context, value } = partsOf(parseJson(outcome.text));
-      recorded.set(address, await answeredAccount(context, value, address, folder.path));
+      recorded.set(
+        address,
+        await answeredAccount({ context, value }, address, { name: folder.path, withoutSecrets: (text) => text }),
+      );
     }
     return recorded;
   }
@@ -137,7 +140,7 @@ export class SendAccounts implements AccountSource {
         `${node.name} is behind: it answered at slot ${slot}, and at slot ${minContextSlot} before`,
       );
     const answered = addresses.map(
-      async (address, i) => [address, await answeredAccount(context, value[i], address, node.name)] as const,
+      async (address, i) => [address, await answeredAccount({ context, value: value[i] }, address, node)] as const,
     );
     return new Map(await Promise.all(answered));
   }
@@ -172,22 +175,22 @@ function partsOf(result: JsonValue) {
 
 /** @param source the node or the folder that has the account. @throws RpcError upstreamFailed for what is not an account */
 async function answeredAccount(
-  context: JsonValue | undefined,
-  value: JsonValue | undefined,
+  { context = null, value = null }: { readonly [Name in 'context' | 'value']: JsonValue | undefined },
   address: Address,
-  source: string,
+  source: Pick<RealNode, 'name' | 'withoutSecrets'>,
 ): Promise<AnsweredAccount> {
-  const answer = { context: context ?? null, value: value ?? null };
+  const answer = { context, value };
   const parts = { text: stringifyJson(answer), slot: contextSlotOf(answer) ?? 0n };
   if (value === null) return { ...parts, account: null };
   try {
-    const account = await accountOfNode(value, address, source);
+    const account = await accountOfNode(value, address, source.name);
     if (formWithoutBytes(account) === undefined) return { ...parts, account };
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    throw rpcErrors.upstreamFailed(`${source} has account ${address} in another form: ${error.problems[0]!.message}`);
+    const problem = source.withoutSecrets(error.problems[0]!.message);
+    throw rpcErrors.upstreamFailed(`${source.name} has account ${address} in another form: ${problem}`);
   }
-  throw rpcErrors.upstreamFailed(`${source} has account ${address} without its bytes`);
+  throw rpcErrors.upstreamFailed(`${source.name} has account ${address} without its bytes`);
 }
 
 function keepIn(folder: ExchangeFolder, accounts: ReadonlyMap<Address, AnsweredAccount>): void {

@@ -9,6 +9,7 @@ import { programAt } from '../../../solana/idl/describe.ts';
 import type { Idl } from '../../../solana/idl/idl.ts';
 import { accountTypeOf } from '../../../solana/idl/readFields.ts';
 import { idlProgramsOf } from '../../encoding/describedTransaction.ts';
+import { areAllAsked, ONLY_ASKED } from './askedAccountTexts.ts';
 import { tipText } from './hidden.ts';
 import { accountName, fewOf, type ReasonSink } from './reasonSink.ts';
 
@@ -21,6 +22,8 @@ export function filteredAccounts(
 ): void {
   const all = view.accountsOwnedBy(programId, []);
   if (all.length === 0) noAccountsOf(reasons, programId, view);
+  else if (areAllAsked(all, view) && !view.state.accounts.hasEverOwned(programId, []))
+    reasons.addMissing(`the ledger has no accounts of ${accountName(programId, view.state)}${ONLY_ASKED}`);
   for (const filter of filters) {
     const failing = all.filter((account) => fails(account, filter));
     if (failing.length === 0) continue;
@@ -88,11 +91,12 @@ function noAccountsOf(reasons: ReasonSink, programId: Address, view: LedgerView)
     reasons.add(
       `${counted(processed, 'account')} of ${name} ${processed === 1 ? 'is' : 'are'} known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
     );
-  else if (accounts.hasEverOwned(programId, []))
+  const isOwn = accounts.hasEverOwned(programId, []);
+  if (processed === 0 && isOwn)
     reasons.add(
       `no account of ${name} is there at the ${view.commitment} tip, ${view.slot}: those that the ledger knows were closed, or come later`,
     );
-  else reasons.addMissing(`the ledger has no accounts of ${name}`);
+  if (!isOwn) reasons.addMissing(`the ledger has no accounts of ${name}${processed > 0 ? ONLY_ASKED : ''}`);
 }
 
 /** Adds an account of a token program that jsonParsed leaves out of a list. */

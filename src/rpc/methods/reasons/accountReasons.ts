@@ -1,9 +1,10 @@
 import { ascending } from '../../../codec/bigints.ts';
 import { counted } from '../../../codec/text.ts';
 import { isOn } from '../../../ledger/history/chain.ts';
-import type { LedgerView } from '../../../ledger/view.ts';
+import { isAbsentUpstream, type LedgerView } from '../../../ledger/view.ts';
 import { type Account, type DataSlice, dataLength } from '../../../solana/account.ts';
 import { type Address, isTokenProgram } from '../../../solana/address.ts';
+import { absentUpstreamText } from './askedAccountTexts.ts';
 import { hiddenText } from './hidden.ts';
 import { accountName, type ReasonSink } from './reasonSink.ts';
 
@@ -12,6 +13,7 @@ export function noAccount(reasons: ReasonSink, address: Address, view: LedgerVie
   const name = accountName(address, view.state);
   const state = view.accounts.stateOf(address);
   if (state?.slot !== undefined) reasons.add(`${name} was closed in slot ${state.slot}: it has no lamports since`);
+  else if (isAbsentUpstream(address, view)) reasons.add(absentUpstreamText([name]));
   else if (state !== undefined) reasons.add(`the ledger says that ${name} does not exist`);
   const slots = view.state.accounts.slotsOf(address).filter((slot) => slot > view.slot || !isOn(view.chain, slot));
   // of a closed account only what comes later helps

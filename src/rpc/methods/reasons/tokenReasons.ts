@@ -1,5 +1,6 @@
 import { counted } from '../../../codec/text.ts';
 import type { LedgerView } from '../../../ledger/view.ts';
+import type { Account } from '../../../solana/account.ts';
 import type { AccountFilter } from '../../../solana/accountFilter.ts';
 import {
   type Address,
@@ -10,6 +11,7 @@ import {
 } from '../../../solana/address.ts';
 import { largestOnly } from './accountListReasons.ts';
 import { account, noAccount } from './accountReasons.ts';
+import { areAllAsked, ONLY_ASKED } from './askedAccountTexts.ts';
 import { tipText } from './hidden.ts';
 import { accountName, type ReasonSink } from './reasonSink.ts';
 
@@ -56,12 +58,15 @@ export function holders(
   view: LedgerView,
 ): void {
   largestOnly(reasons, max, total);
-  if (total > 0) return;
   const name = accountName(address, view.state);
-  const { accounts } = view.state;
-  if ([TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => accounts.hasEverOwned(program, filters)))
-    reasons.add(goneText(`token accounts of the mint ${name}`, view));
-  else reasons.addMissing(`the ledger has no token accounts of the mint ${name}`);
+  const isOwn = hasOwnTokenAccounts(filters, view);
+  if (!isOwn) reasons.addMissing(`the ledger has no token accounts of the mint ${name}${total > 0 ? ONLY_ASKED : ''}`);
+  else if (total === 0) reasons.add(goneText(`token accounts of the mint ${name}`, view));
+}
+
+/** Whether the ledger has, or had, token accounts that pass every filter, besides those that upstream was asked for. */
+function hasOwnTokenAccounts(filters: readonly AccountFilter[], { state }: LedgerView): boolean {
+  return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => state.accounts.hasEverOwned(program, filters));
 }
 
 function goneText(subject: string, { commitment, slot }: LedgerView): string {
@@ -79,15 +84,28 @@ export interface TokenHolder {
   readonly filters: readonly AccountFilter[];
 }
 
-/** Adds why an owner or delegate has no token accounts. */
-export function noTokenAccounts(
+/** Adds why token accounts are missing in the list of an owner or delegate. */
+export function tokenAccountsOf(
   reasons: ReasonSink,
-  { filters, holder, mint, programId, role }: TokenHolder,
+  accounts: readonly Account[],
+  holder: TokenHolder,
   view: LedgerView,
 ): void {
+  if (accounts.length === 0) noTokenAccounts(reasons, holder, view);
+  else if (areAllAsked(accounts, view) && !hasOwnTokenAccounts(holder.filters, view))
+    reasons.addMissing(`the ledger has no token accounts ${whoseText(holder, view)}${ONLY_ASKED}`);
+}
+
+function whoseText({ holder, role }: TokenHolder, { state }: LedgerView): string {
+  return `whose ${role} is ${accountName(holder, state)}`;
+}
+
+/** Adds why an owner or delegate has no token accounts. */
+function noTokenAccounts(reasons: ReasonSink, tokenHolder: TokenHolder, view: LedgerView): void {
+  const { filters, holder, mint, programId, role } = tokenHolder;
   const { accounts, chains } = view.state;
   const name = accountName(holder, view.state);
-  const whose = `whose ${role} is ${name}`;
+  const whose = whoseText(tokenHolder, view);
   const thereAre = (count: number) => `there ${count === 1 ? 'is' : 'are'} ${counted(count, 'token account')} ${whose}`;
   const ofOthers = mint === undefined ? 0 : view.accountsOwnedBy(programId, filters).length;
   const other = programId === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
@@ -97,10 +115,11 @@ export function noTokenAccounts(
   if (elsewhere > 0) reasons.add(`${thereAre(elsewhere)}, but of ${accountName(other, view.state)}`);
   if (ofOthers === 0 && processed > 0)
     reasons.add(`${thereAre(processed)} at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`);
-  if (ofOthers + elsewhere + processed > 0) return;
+  const hasSome = ofOthers + elsewhere + processed > 0;
+  if (hasSome && hasOwnTokenAccounts(filters, view)) return;
   const { owner } = view.account(holder) ?? {};
   if (owner !== undefined && isTokenProgram(owner))
     reasons.add(`${name} is itself an account of a token program: the ${role} of its tokens is asked for`);
   else if (accounts.hasEverOwned(programId, filters)) reasons.add(goneText(`token accounts ${whose}`, view));
-  else reasons.addMissing(`the ledger has no token accounts ${whose}`);
+  else reasons.addMissing(`the ledger has no token accounts ${whose}${hasSome ? ONLY_ASKED : ''}`);
 }
