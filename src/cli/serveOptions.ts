@@ -201,22 +201,25 @@ function readLog(settings: Settings, logs: boolean): LogKind {
   return log === undefined && readSetting('quiet', settings) === true ? 'off' : kind;
 }
 
-/** Reads `--upstream`, `--record` and `--record-mode`; undefined: no other node is asked, and no answer is recorded. */
+/** Reads `--upstream`, `--record`, `--record-mode` and `--upstream-sends`; undefined: no other node is asked, and no answer is recorded. */
 function readUpstream(settings: Settings): UpstreamOptions | undefined {
   const url = readSetting('upstream', settings) as string | undefined;
   const record = readSetting('record', settings) as string | undefined;
   const mode = readSetting('record-mode', settings) as RecordMode | undefined;
-  if (mode === undefined && record === undefined && url === undefined) return undefined;
+  const sends = readSetting('upstream-sends', settings) as 'on' | 'off' | undefined;
+  if ([mode, record, sends, url].every((value) => value === undefined)) return undefined;
   const missing = missingSource({ mode, record, url });
   if (missing === 'record')
     throw usageError(`${sourceOf('record-mode', settings)} none needs --record FOLDER: the folder with the answers`);
   if (missing === 'url') {
-    const source = sourceOf(record === undefined ? 'record-mode' : 'record', settings);
+    const given = record !== undefined ? 'record' : mode !== undefined ? 'record-mode' : 'upstream-sends';
+    const source = sourceOf(given, settings);
     throw usageError(`${source} needs --upstream URL: the node that is asked`);
   }
   return {
     ...(url !== undefined && { url }),
     ...(record !== undefined && { record }),
     ...(mode !== undefined && { mode }),
+    ...(sends !== undefined && { sends: sends === 'on' }),
   };
 }

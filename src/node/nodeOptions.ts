@@ -59,7 +59,10 @@ export interface NodeOptions {
    * without an authority, or `{ program: path, authority: address or path of a key pair }`
    */
   readonly programs?: ProgramFiles;
-  /** `{ url, record, mode }`: a node to ask for what the ledger lacks, and a folder for its answers; default: none */
+  /**
+   * `{ url, record, mode, sends, timeoutMs }`: a node to ask for what the ledger lacks, also for the accounts of sends, and a folder for its answers;
+   * default: none
+   */
   readonly upstream?: UpstreamOptions;
   /** called with an error that a client sees only as -32603 */
   readonly onInternalError?: (error: unknown) => void;

@@ -243,6 +243,14 @@ export const SETTINGS = {
       default: 'missing',
     },
   },
+  upstreamSends: {
+    kind: oneOf('on', 'off'),
+    flag: {
+      value: 'STATE',
+      help: 'on: sends and simulations ask --upstream for accounts that the ledger lacks; off: they see the ledger alone',
+      default: 'on',
+    },
+  },
   journalSize: {
     takers: NODE,
     kind: wholeNumber(0, MAX_JOURNAL_SIZE),
