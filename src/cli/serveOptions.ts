@@ -212,8 +212,8 @@ function readUpstream(settings: Settings): UpstreamOptions | undefined {
   if (missing === 'record')
     throw usageError(`${sourceOf('record-mode', settings)} none needs --record FOLDER: the folder with the answers`);
   if (missing === 'url') {
-    const given = record !== undefined ? 'record' : mode !== undefined ? 'record-mode' : 'upstream-sends';
-    const source = sourceOf(given, settings);
+    const flag = record !== undefined ? 'record' : mode !== undefined ? 'record-mode' : 'upstream-sends';
+    const source = sourceOf(flag, settings);
     throw usageError(`${source} needs --upstream URL: the node that is asked`);
   }
   return {

@@ -31,7 +31,7 @@ const FORMS: ReadonlyMap<string, ListForm> = new Map([
 ]);
 
 /**
- * The list of upstream with the accounts of the ledger in place of those that it knows. Other answers stay as they are.
+ * The list of upstream, in which accounts that the ledger knows are those of the ledger. Other answers do not change.
  *
  * @param text answer of upstream
  * @param ownText answer of the ledger; undefined: it has none
@@ -47,9 +47,9 @@ export function correctedList(
   if (form === undefined || list === undefined) return text;
   const upstream = listedIn(list, form);
   const own = ownText === undefined ? [] : listedIn(listIn(readJsonTree(ownText)), form);
-  const kept = upstream.filter(({ address }) => !accounts.knows(address));
-  if (own.length === 0 && kept.length === upstream.length) return text;
-  const items = [...own, ...kept].sort(form.compare).slice(0, form.maxItems);
+  const unknown = upstream.filter(({ address }) => !accounts.knows(address));
+  if (own.length === 0 && unknown.length === upstream.length) return text;
+  const items = [...own, ...unknown].sort(form.compare).slice(0, form.maxItems);
   return `${text.slice(0, list.start)}[${items.map((item) => item.text).join(',')}]${text.slice(list.end)}`;
 }
 

@@ -426,9 +426,7 @@ it('options are checked', async () => {
     'TypeError: `upstream` needs a `mode` of once, missing, all, none',
   );
   expect(await refused({ url: 'http://x', onWait: 1 })).toBe('TypeError: `upstream` needs a function as `onWait`');
-  expect(await refused({ url: 'http://x', sends: 'off' })).toBe(
-    'TypeError: `upstream` needs true or false as `sends`',
-  );
+  expect(await refused({ url: 'http://x', sends: 'off' })).toBe('TypeError: `upstream` needs true or false as `sends`');
   for (const timeoutMs of [0, 1.5, '5', 2 ** 31])
     expect(await refused({ url: 'http://x', timeoutMs })).toBe(
       'TypeError: `upstream` needs a whole number from 1 to 2147483647 as `timeoutMs`',
