@@ -28,7 +28,8 @@ async function sell(node: LedgerNode, count: bigint) {
   );
   const wire = kit.getBase64EncodedWireTransaction(await kit.signTransactionMessageWithSigners(message));
   const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send();
-  const transaction = await rpc.getTransaction(signature, { maxSupportedTransactionVersion: 0 }).send();
+  const config = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+  const transaction = await rpc.getTransaction(signature, config).send();
   const { value: lamports } = await rpc.getBalance(payer.address).send();
   return { signature, lamports, logs: transaction?.meta?.logMessages };
 }
