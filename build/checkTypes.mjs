@@ -8,7 +8,7 @@ import path from 'node:path';
 const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['5.4', '5.9', 'latest'];
 const USE = `import { type FixtureError, keypair, ledger, type RpcError, sol, startNode } from 'stillnode';
 export async function use(): Promise<unknown> {
-  const script = ledger({ finalized: 1n }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
+  const script = ledger({ finalized: 1 }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
   // @ts-expect-error of which unit
   ledger().wallet('alice', 5);
   const node = await startNode({ ledger: ['fixtures', script, script.toJSON()], port: 0, dialect: 'agave' });

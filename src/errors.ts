@@ -8,7 +8,12 @@ import { didYouMean } from './codec/suggest.ts';
  * @module
  */
 
-/** A JSON-RPC error; it is sent with HTTP status 200. */
+/**
+ * A JSON-RPC error: what `node.request` rejects with, and what a function of `node.answer` may throw. It is sent with HTTP status 200.
+ *
+ * @example
+ * await node.answer('getHealth', () => { throw new RpcError(-32005, 'Node is unhealthy', { numSlotsBehind: 5 }); });
+ */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: JsonValue | undefined;
@@ -20,7 +25,12 @@ export class RpcError extends Error {
   }
 }
 
-/** A call to a node or a connection that is closed, or to a fork that is dropped: `the node is closed`, `the fork a is dropped`. */
+/**
+ * A call to a node or a connection that is closed, or to a fork that is dropped: `the node is closed`, `the fork a is dropped`.
+ *
+ * @example
+ * await node.request('getSlot').catch((error) => error instanceof ClosedError);
+ */
 export class ClosedError extends Error {
   constructor(because: string) {
     super(because);

@@ -2,9 +2,11 @@
 
 export type { AnswerMatch } from './control/answerMatch.ts';
 export type {
+  AccountFields,
   AddedBlock,
   AddedFixtures,
   AddedTransaction,
+  Explanation,
   ForkAddress,
   JournalCall,
   LedgerReach,
@@ -19,13 +21,14 @@ export type {
   TimelineSlot,
 } from './control/controlTypes.ts';
 export type { Failing } from './control/failing.ts';
-export type { LedgerControls } from './control/ledgerControls.ts';
+export type { LedgerControls, WarpTarget } from './control/ledgerControls.ts';
 export type { CallFilter } from './control/methods/calls.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount } from './control/newAccount.ts';
 export type { AnswerMaker } from './control/newAnswer.ts';
 export type { NewAdditions, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
 export type { NodeHandle } from './control/nodeHandle.ts';
+export type { CallWaitOptions, WaitOptions } from './control/waiting.ts';
 export type { DialectName } from './dialect.ts';
 export { ClosedError, RpcError } from './errors.ts';
 export type { ExtensionParams } from './extensions/extensionParams.ts';
@@ -58,6 +61,7 @@ export type {
   EventJson as NewEvent,
   FailureJson,
   LedgerJson,
+  LedgerMembers,
   NewDelay,
   NewFailure,
   NewFault,
@@ -67,3 +71,4 @@ export type {
   RpcAccount,
 } from './script/format/ledgerJsonTypes.ts';
 export type { OnRequest, RecordedCall, RequestRecord } from './server/requestRecord.ts';
+export type { UpstreamOptions } from './tools/record/upstreamOptions.ts';

@@ -88,6 +88,9 @@ export interface CurrentTest {
 /**
  * Shares one node among the tests of a file, or of a `describe`, and makes a fork of it for each.
  *
+ * @example
+ * const stillnode = useStillnode({ ledger: 'fixtures', strict: true });
+ * test('asks once', async () => { await show(stillnode.node.url); });
  * @throws TypeError if the hooks of Jest are not among the globals
  */
 export function useStillnode(options?: SharedNodeOptions): CurrentTest {

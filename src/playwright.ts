@@ -12,6 +12,7 @@ import {
 import {
   endTest,
   type NewSendMatch,
+  type NodeHandle,
   openShared,
   type ReceivedTimes,
   type SharedNode,
@@ -39,7 +40,16 @@ import {
  * @module
  */
 
-export type { NewSendMatch, ReceivedTimes, SharedNodeOptions, StrictCheck, Strictness, StrictOptions, TestNode };
+export type {
+  NewSendMatch,
+  NodeHandle,
+  ReceivedTimes,
+  SharedNodeOptions,
+  StrictCheck,
+  Strictness,
+  StrictOptions,
+  TestNode,
+};
 
 /** The matchers that `expect` adds to those of Playwright. Without `await` they check nothing. */
 type StillnodeMatchers = {
@@ -113,5 +123,8 @@ export function stillnodeTest(options?: SharedNodeOptions): StillnodeTest {
   });
 }
 
-/** `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger. */
+/**
+ * `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger:
+ * `test('has a slot', async ({ node }) => { await node.advance(); })`.
+ */
 export const test: StillnodeTest = stillnodeTest();

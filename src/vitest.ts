@@ -114,7 +114,10 @@ interface Named {
   readonly suite?: Named | undefined;
 }
 
-/** `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger. */
+/**
+ * `test` with the node that the variable STILLNODE_URL names, as in `stillnode exec`, or else with the sample ledger:
+ * `test('has a slot', async ({ node }) => { await node.advance(); })`.
+ */
 export const test: TestAPI<StillnodeFixtures> = stillnodeTest();
 
 expect.extend({ toHaveReceivedCall, toHaveReceivedTransaction });

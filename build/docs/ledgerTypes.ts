@@ -29,6 +29,19 @@ const TYPES: Readonly<Record<string, string>> = {
   u64: 'number | bigint',
 };
 
+/** What types are whose definitions do not say it. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  NewDelay: 'Milliseconds, or a log-normal distribution of them.',
+  NewFailure: 'The error with which a transaction fails, and how: docs/sending.md, "Outcomes".',
+  NewFault:
+    'A fault of calls, connections or notifications: docs/control.md, "Faults". Example: `{ match: { method: "getBlock", times: 2 }, then: { http: { status: 429 } } }`.',
+  NewFaultMatch: 'The calls that a fault is for: all members must match; default: every call.',
+  NewFaultThen: 'The effects of a fault, one or more: `{ delayMs: 300 }`, `{ stale: 5 }`.',
+  NewHttpReply: 'A reply in place of the answer.',
+  RpcAccount:
+    'An account in the form of the RPC: `{ lamports, owner, data: [text, "base64"], executable, rentEpoch }`.',
+};
+
 /** Definitions whose types the builder takes with keys in place of addresses. */
 const WITH_KEYS: readonly string[] = ['metadata', 'mintExtensions', 'reward', 'sendMatch', 'stakeAccount'];
 
@@ -71,7 +84,7 @@ function declared(name: string, schema: Schema): readonly string[] {
   const type = typeName(name);
   if (['AddressText', 'number', 'number | bigint', 'string', TYPES.qualifiedName].includes(type)) return [];
   const alternatives = namesOf(schema.oneOf);
-  if (alternatives.length < 3) return [`${commentOf(schema)}export type ${type} = ${typeOf(schema)};\n`];
+  if (alternatives.length < 3) return [`${typeComment(type, schema)}export type ${type} = ${typeOf(schema)};\n`];
   // what all alternatives have in common has a name of its own
   const common = `${type.replace(/Json$/, '')}Members`;
   const rest = objectType({ ...schema, patternProperties: null }, (member) => !alternatives.includes(member));
@@ -81,7 +94,7 @@ function declared(name: string, schema: Schema): readonly string[] {
   if (isJsonObject(schema.patternProperties)) forms.push(`{ ${byPattern(schema.patternProperties)} }`);
   return [
     `export interface ${common} ${rest}\n`,
-    `${commentOf(schema)}export type ${type} = ${common} & ${unionOf(forms, true)};\n`,
+    `${typeComment(type, schema)}export type ${type} = ${common} & ${unionOf(forms, true)};\n`,
   ];
 }
 
@@ -156,6 +169,10 @@ function objectType(
 function byPattern(patternProperties: Schema): string {
   const [value] = Object.values(patternProperties);
   return `readonly [name: ${TYPES.qualifiedName}]: ${typeOf(value as Schema)};`;
+}
+
+function typeComment(type: string, schema: Schema): string {
+  return commentOf({ description: MEANINGS[type] ?? null, ...schema });
 }
 
 function commentOf({ description }: Schema): string {

@@ -39,8 +39,13 @@ export function paramTypes(
   return [
     HEAD,
     ...interfacesOf(configs),
-    paramsByName('MethodParams', methods, configs),
-    `export interface SubscriptionParams {\n${listTexts(byKind, configs)}}\n`,
+    paramsByName(
+      'MethodParams',
+      'The parameters of the methods of Agave, in their order, as `node.request` takes them: docs/methods.md.',
+      methods,
+      configs,
+    ),
+    `/** The parameters of the subscriptions, by kind, as \`node.subscribe\` takes them: docs/subscriptions.md. */\nexport interface SubscriptionParams {\n${listTexts(byKind, configs)}}\n`,
   ].join('\n');
 }
 
@@ -48,7 +53,15 @@ export function paramTypes(
 export function extensionParamTypes(methods: readonly DescribedMethod[]): string {
   const configs = new Map<Schema, string>();
   nameConfigs(methods, configs);
-  const body = [...interfacesOf(configs), paramsByName('ExtensionParams', methods, configs)].join('\n');
+  const body = [
+    ...interfacesOf(configs),
+    paramsByName(
+      'ExtensionParams',
+      'The parameters of the methods beyond those of Agave: docs/extensions.md.',
+      methods,
+      configs,
+    ),
+  ].join('\n');
   return `${extensionHead(body)}\n${body}`;
 }
 
@@ -78,9 +91,9 @@ function interfacesOf(configs: Configs): readonly string[] {
   return Array.from(configs, ([schema, name]) => declared(name, schema, configs));
 }
 
-function paramsByName(name: string, methods: readonly DescribedMethod[], configs: Configs): string {
+function paramsByName(name: string, meaning: string, methods: readonly DescribedMethod[], configs: Configs): string {
   const byName = methods.filter((method) => !method.name.includes('.')).map((method) => [method.name, method] as const);
-  return `export interface ${name} {\n${listTexts(
+  return `/** ${meaning} */\nexport interface ${name} {\n${listTexts(
     byName.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     configs,
   )}}\n`;

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject } from '../../src/codec/jsonText.ts';
 import type { DescribedMethod } from '../../src/rpc/openrpc/description.ts';
 import { resultText } from '../../src/rpc/openrpc/resultText.ts';
-import { nameOf, noteOf, type Schema, typeTextOf } from '../../src/rpc/openrpc/schema.ts';
+import { meaningOf, nameOf, noteOf, type Schema, typeTextOf } from '../../src/rpc/openrpc/schema.ts';
 import { COMPONENTS, componentName, componentOf, REWARD } from '../../src/rpc/openrpc/schemas.ts';
 import { SIMULATION_OUTCOME } from '../../src/rpc/openrpc/simulationSchema.ts';
 import { inLine } from './paramTypes.ts';
@@ -55,7 +55,7 @@ export class ResultTypes {
     // keeps its place while its members are written
     this.#declared.set(name, '');
     const members = typeof schema.$ref === 'string' ? componentOf(schema.$ref) : schema;
-    this.#declared.set(name, `${commentOf(schema)}export interface ${name} ${this.#objectOf(members)}\n`);
+    this.#declared.set(name, `${commentText(meaningOf(schema))}export interface ${name} ${this.#objectOf(members)}\n`);
   }
 
   #bareTypeOf(schema: Schema): string {
@@ -114,8 +114,11 @@ function listItem(type: string): string {
 }
 
 function commentOf(schema: Schema): string {
-  const note = noteOf(schema);
-  return note === undefined ? '' : `/** ${note} */\n`;
+  return commentText(noteOf(schema));
+}
+
+function commentText(text: string | undefined): string {
+  return text === undefined ? '' : `/** ${text} */\n`;
 }
 
 /** The imports of those types of a table that a text has. */

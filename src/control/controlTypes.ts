@@ -4,6 +4,7 @@ import type { NodeVersionName } from '../nodeVersion.ts';
 
 /** Results of control methods. Written by `npm run docs` from their descriptions. */
 
+/** an account of a program with an IDL, by its fields */
 export interface AccountFields {
   /** name of the program in the script */
   readonly program: string;
@@ -13,6 +14,7 @@ export interface AccountFields {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** a block that a control call has added */
 export interface AddedBlock {
   readonly blockhash: string;
   /** signatures of its transactions, in order */
@@ -22,6 +24,7 @@ export interface AddedBlock {
   readonly warnings?: readonly string[];
 }
 
+/** how much `load` has added */
 export interface AddedFixtures {
   readonly accounts: number;
   readonly blocks: number;
@@ -30,6 +33,7 @@ export interface AddedFixtures {
   readonly warnings?: readonly string[];
 }
 
+/** a transaction that a control call has added, in a block of its own */
 export interface AddedTransaction {
   readonly blockhash: string;
   readonly signature: string;
@@ -38,6 +42,7 @@ export interface AddedTransaction {
   readonly warnings?: readonly string[];
 }
 
+/** an answer of the ledger, and why it is null, empty, cut or an error */
 export interface Explanation {
   readonly answer: {
     readonly result: unknown;
@@ -52,6 +57,7 @@ export interface Explanation {
   readonly why: readonly string[];
 }
 
+/** where a ledger fork is served */
 export interface ForkAddress {
   readonly name: string;
   /** null if nothing listens */
@@ -60,6 +66,7 @@ export interface ForkAddress {
   readonly wsUrl: string | null;
 }
 
+/** a call that the ledger was asked: docs/control.md, "What was called" */
 export interface JournalCall {
   /** text of the reply, if the filter has `id` and the text was kept */
   readonly answer?: string;
@@ -93,6 +100,7 @@ export interface JournalCall {
   readonly why?: readonly string[];
 }
 
+/** the tips, the slots that the ledger has, and what its node and its cluster are at the processed tip */
 export interface LedgerReach {
   /** the version of the node */
   readonly agave: NodeVersionName;
@@ -119,6 +127,7 @@ export interface LedgerTips {
   readonly processed: number;
 }
 
+/** a fault that is in force */
 export interface ListedFault {
   /** number of times that it was applied */
   readonly hits: number;
@@ -127,6 +136,7 @@ export interface ListedFault {
   readonly rule: unknown;
 }
 
+/** a send rule that is in force */
 export interface ListedSendRule {
   /** number of transactions that it has decided */
   readonly hits: number;
@@ -135,6 +145,7 @@ export interface ListedSendRule {
   readonly rule: unknown;
 }
 
+/** a control call that changed the ledger, and where it stands among the calls */
 export interface LoggedMoveInfo {
   /** id of the newest call before it, as in `stillnode_calls`; 0: none */
   readonly afterCall: number;
@@ -159,7 +170,7 @@ export interface NotificationInfo {
   readonly timeMs: number;
 }
 
-/** a custom error, by the IDL of the program that failed */
+/** an error of a program, by its IDL */
 export interface ProgramErrorInfo {
   readonly program: string;
   /** index of the instruction of the transaction */
@@ -169,6 +180,7 @@ export interface ProgramErrorInfo {
   readonly message: string;
 }
 
+/** what has become of a transaction */
 export interface SentFate {
   /** `dropped`: no block takes the accepted transaction in; `reorged`: the chain has left its block */
   readonly fate: 'landed' | 'failed' | 'refused' | 'dropped' | 'waiting' | 'held' | 'expired' | 'reorged';
@@ -180,6 +192,7 @@ export interface SentFate {
   readonly until?: number;
 }
 
+/** an instruction of a program with an IDL */
 export interface SentInstructionInfo {
   readonly index: number;
   /** among those that the instruction calls; null: it is the instruction itself */
@@ -192,6 +205,7 @@ export interface SentInstructionInfo {
   readonly accounts: Readonly<Record<string, string>>;
 }
 
+/** a transaction that was sent, or an airdrop: docs/sending.md, "Entries of stillnode_sent" */
 export interface SentTransactionInfo {
   /** the faucet sent it, for requestAirdrop */
   readonly airdrop?: true;
@@ -242,6 +256,7 @@ export interface SentTransactionInfo {
   readonly why: readonly string[];
 }
 
+/** an open subscription, with the notifications that it has had */
 export interface SubscriptionInfo {
   /** number of notifications so far */
   readonly count: number;
@@ -256,6 +271,7 @@ export interface SubscriptionInfo {
   readonly timeMs: number;
 }
 
+/** the slots of the ledger, with its tips, snapshots and forks */
 export interface Timeline {
   /** null: the ledger has no slots */
   readonly first: number | null;
@@ -271,6 +287,7 @@ export interface Timeline {
   readonly slotTimeMs: number | null;
 }
 
+/** a slot, and its block if it has one */
 export interface TimelineSlot {
   readonly slot: number;
   /** `ahead`: no tip has reached it; `skipped`: without a block */

@@ -6,7 +6,11 @@ import type { ControlContext } from './controlMethod.ts';
 const URL = withNote(orNull(TEXT), 'null if nothing listens');
 
 /** A ledger fork, as control methods answer it. */
-export const FORK = withName('ForkAddress', objectOf({ name: TEXT, url: URL, wsUrl: URL }));
+export const FORK = withName(
+  'ForkAddress',
+  objectOf({ name: TEXT, url: URL, wsUrl: URL }),
+  'where a ledger fork is served',
+);
 
 export function forkJson(name: string, { urlOf }: ControlContext): JsonObject {
   const { url = null, wsUrl = null } = urlOf(name) ?? {};

@@ -42,6 +42,7 @@ export const CALL: Schema = withName(
       'the reasons of the answer as sentences, from the ledger of that moment, if the filter has `why` or `id`; none where the answer is clear',
     ),
   }),
+  'a call that the ledger was asked: docs/control.md, "What was called"',
 );
 
 /** The parameters of a call without any. */

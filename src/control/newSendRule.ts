@@ -27,6 +27,7 @@ export interface NewSendRule extends Omit<SendRuleJson, 'match' | 'then'> {
 /** The transactions that a rule is for: all members must match. */
 export type NewSendMatch = SendMatchJson<Key>;
 
+/** What becomes of a matching transaction: `'drop'`, `{ fail: { custom: 6001 } }`, `{ delay: 3 }` (blocks). docs/sending.md, "Outcomes", has all. */
 export type NewSendOutcome =
   | Exclude<SendOutcomeJson, { readonly succeed: unknown }>
   | { readonly succeed: NewAdditions };

@@ -37,6 +37,7 @@ const INSTRUCTION = withName(
     args: withType('Readonly<Record<string, unknown>>', ANY_OBJECT),
     accounts: withNote(mapOf(ADDRESS), 'addresses'),
   }),
+  'an instruction of a program with an IDL',
 );
 
 const PROGRAM_ERROR = withName(
@@ -48,6 +49,7 @@ const PROGRAM_ERROR = withName(
     code: COUNT,
     message: TEXT,
   }),
+  'an error of a program, by its IDL',
 );
 
 const FATE = withName(
@@ -61,6 +63,7 @@ const FATE = withName(
     'slot?': withNote(SLOT, 'slot of its block'),
     'until?': withNote(SLOT, 'slot of the block that a rule keeps it for, if none is skipped before it'),
   }),
+  'what has become of a transaction',
 );
 
 /** A transaction that was sent, and its outcome: what stillnode_sent lists. */
@@ -107,4 +110,5 @@ export const SENT: Schema = withName(
       'the fate as a sentence; of a refused transaction also a line with its instructions, the rule that decided, and the error',
     ),
   }),
+  'a transaction that was sent, or an airdrop: docs/sending.md, "Entries of stillnode_sent"',
 );

@@ -75,6 +75,7 @@ export interface SimulateBundleConfig {
   readonly replaceRecentBlockhash?: boolean;
 }
 
+/** The parameters of the methods beyond those of Agave: docs/extensions.md. */
 export interface ExtensionParams {
   readonly getBundleStatuses: readonly [bundleIds: readonly string[]];
   readonly getInflightBundleStatuses: readonly [bundleIds: readonly string[]];

@@ -8,7 +8,12 @@ import { positionsOfPlaces } from './positions.ts';
 
 type ErrorDetails = Pick<FixtureError, 'omitted' | 'warnings' | 'included'>;
 
-/** Fixtures that cannot be loaded: `problems` are the reasons; `message` has one per line. */
+/**
+ * Fixtures that cannot be loaded: `problems` are the reasons; `message` has one per line.
+ *
+ * @example
+ * const { problems } = await createNode({ ledger: ['fixtures'] }).catch((error: FixtureError) => error);
+ */
 export class FixtureError extends Error {
   readonly problems: readonly FixtureProblem[];
   /** number of problems that are not in `problems` */
@@ -62,6 +67,7 @@ interface ProblemPlace {
   readonly pointer?: string;
 }
 
+/** A mistake in a fixture, with its place: `String(problem)` is a line of `stillnode check`. */
 export class FixtureProblem {
   readonly file: string;
   readonly line: number | undefined;

@@ -21,7 +21,14 @@ export async function createNode(options: NodeOptions = {}): Promise<LedgerNode>
   return ledger;
 }
 
-/** Loads a ledger and serves it: the result is both the node and its listener. */
+/**
+ * Loads a ledger and serves it: the result is both the node and its listener.
+ *
+ * @example
+ * await using node = await startNode({ ledger: ['fixtures'], port: 0 });
+ * const rpc = createSolanaRpc(node.url);
+ * @throws what `createNode` throws; Error if the port cannot be opened
+ */
 export async function startNode(options: NodeOptions & ListenOptions = {}): Promise<RunningNode> {
   checkOptions('startNode', options);
   const node = await Node.load(withDialect(options));

@@ -108,6 +108,7 @@ export interface ForkNode extends LedgerNode {
   close(): Promise<void>;
 }
 
+/** An open port of a node. */
 export interface Listener extends AsyncClosable {
   /** URL, e.g. `http://127.0.0.1:8899` */
   readonly url: string;
@@ -120,12 +121,14 @@ export interface Listener extends AsyncClosable {
   close(): Promise<void>;
 }
 
+/** A ledger fork with the URLs at which its node serves it. */
 export interface RunningFork extends ForkNode {
   readonly url: string;
   readonly wsUrl: string;
   fork(name?: string): Promise<RunningFork>;
 }
 
+/** A node of `startNode`: the node and its first port. */
 export interface RunningNode extends LedgerNode, Listener {
   fork(name?: string): Promise<RunningFork>;
   /** Ends the node, as that of `createNode` ends. */

@@ -18,6 +18,7 @@ export type ScriptedLedger = LedgerJson | { toJSON(): LedgerJson };
 /** A fixture file or folder, or a scripted ledger. */
 export type LedgerSource = string | ScriptedLedger;
 
+/** The options of a node: docs/library.md, "Options". Example: `{ ledger: ['fixtures'], slotTime: 400 }`. */
 export interface NodeOptions {
   /** fixture files, folders and scripted ledgers; default: the sample ledger */
   readonly ledger?: LedgerSource | readonly LedgerSource[];
@@ -70,6 +71,7 @@ export interface NodeOptions {
   readonly onProgress?: OnProgress;
 }
 
+/** The options of a port: where it listens, and who may ask. Example: `{ port: 8899, wsPort: 8900 }`. */
 export interface ListenOptions extends ServerOptions {
   /** address to listen on; default 127.0.0.1 */
   readonly host?: string;

@@ -1,5 +1,6 @@
 import type { AnswerSource, CallEnd, CallOutcome } from '../live/journal.ts';
 
+/** A call of an answered request, without its parameters. */
 export interface RecordedCall {
   readonly method: string;
   /** `fault`: a fault replaced the answer */

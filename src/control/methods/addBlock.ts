@@ -36,6 +36,7 @@ export const addBlock = controlMethod({
       slot: SLOT,
       ...warningsWith('content that no node would put into a block'),
     }),
+    'a block that a control call has added',
   ),
   errors: ['outOfRange'],
 

@@ -33,6 +33,7 @@ export const explain = controlMethod({
       ),
       why: withNote(listOf(TEXT), 'whole sentences; none where the answer speaks for itself'),
     }),
+    'an answer of the ledger, and why it is null, empty, cut or an error',
   ),
 
   async run({ method, params }, context) {

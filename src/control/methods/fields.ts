@@ -31,6 +31,7 @@ export const fields = controlMethod({
         'integers beyond 32 bits are text, bytes `{"base64"}`',
       ),
     }),
+    'an account of a program with an IDL, by its fields',
   ),
   errors: ['unknownName'],
 

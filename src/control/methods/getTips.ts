@@ -28,6 +28,7 @@ export const getTips = controlMethod({
       processed: SLOT,
       stillnode: withNote(TEXT, 'the version of stillnode'),
     }),
+    'the tips, the slots that the ledger has, and what its node and its cluster are at the processed tip',
   ),
 
   run(_args, { dialect, now: { state } }) {

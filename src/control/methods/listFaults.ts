@@ -14,6 +14,7 @@ export const listFaults = controlMethod({
         id: TEXT,
         rule: withNote(ANY_OBJECT, 'the fault that was added'),
       }),
+      'a fault that is in force',
     ),
   ),
   run: (_args, { live }) => live.faults.all.map(({ hits, id, json }) => ({ hits, id, rule: json })),

@@ -14,6 +14,7 @@ export const listSendRules = controlMethod({
         id: TEXT,
         rule: withNote(ANY_OBJECT, 'the send rule that was added'),
       }),
+      'a send rule that is in force',
     ),
   ),
   run: (_args, { now }) => now.sends.rules.map(({ hits, id, json }) => ({ hits, id, rule: json })),

@@ -11,6 +11,7 @@ const MOVE = withName(
     params: withNote(orNull(TEXT), 'its arguments as JSON text, cut after 1000 characters'),
     slot: withNote(SLOT, 'the processed slot after it'),
   }),
+  'a control call that changed the ledger, and where it stands among the calls',
 );
 
 export const moves = controlMethod({

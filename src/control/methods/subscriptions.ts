@@ -25,6 +25,7 @@ const SUBSCRIPTION = withName(
     params: {},
     timeMs: withNote(COUNT, 'Unix milliseconds at which it began'),
   }),
+  'an open subscription, with the notifications that it has had',
 );
 
 export const subscriptions = controlMethod({

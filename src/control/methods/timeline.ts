@@ -31,6 +31,7 @@ const TIMELINE_SLOT = withName(
     'failed?': orNull(COUNT),
     'votes?': withNote(COUNT, 'transactions that call the vote program; absent: none'),
   }),
+  'a slot, and its block if it has one',
 );
 
 const RANGE = config({ from: optional(u64), to: optional(u64) });
@@ -54,6 +55,7 @@ export const timeline = controlMethod({
       forks: withNote(listOf(TEXT), 'names'),
       slotTimeMs: withNote(orNull(COUNT), 'null: time does not pass by itself'),
     }),
+    'the slots of the ledger, with its tips, snapshots and forks',
   ),
 
   run({ range }, { forks, live, now: { state } }) {

@@ -217,6 +217,7 @@ export interface SignatureSubscriptionConfig {
   readonly enableReceivedNotification?: boolean;
 }
 
+/** The parameters of the methods of Agave, in their order, as `node.request` takes them: docs/methods.md. */
 export interface MethodParams {
   readonly getAccountInfo: readonly [address: AddressParam, config?: GetAccountInfoConfig];
   readonly getAgGenesisCert: readonly [];
@@ -274,6 +275,7 @@ export interface MethodParams {
   readonly simulateTransaction: readonly [transaction: string, config?: SimulateTransactionConfig];
 }
 
+/** The parameters of the subscriptions, by kind, as `node.subscribe` takes them: docs/subscriptions.md. */
 export interface SubscriptionParams {
   readonly slot: readonly [];
   readonly slotsUpdates: readonly [];

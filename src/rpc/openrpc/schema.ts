@@ -5,20 +5,22 @@ export type Schema = JsonObject;
 
 /** The keys of what a schema says to the docs and to the types alone: the JSON of an object does not have symbols. */
 const NAME = Symbol('name');
+const MEANING = Symbol('meaning');
 const NOTE = Symbol('note');
 const IS_ALL = Symbol('isAll');
 const TYPE = Symbol('type');
 
 interface Notes {
   readonly [NAME]?: string;
+  readonly [MEANING]?: string;
   readonly [NOTE]?: string;
   readonly [IS_ALL]?: true;
   readonly [TYPE]?: string;
 }
 
-/** Gives the TypeScript type of a schema a name, under which `npm run docs` declares it. */
-export function withName(name: string, schema: Schema): Schema {
-  return { ...schema, [NAME]: name } as Schema;
+/** Gives the TypeScript type of a schema a name, under which `npm run docs` declares it. @param meaning the comment of that type; default: its note */
+export function withName(name: string, schema: Schema, meaning?: string): Schema {
+  return { ...schema, [NAME]: name, ...(meaning !== undefined && { [MEANING]: meaning }) } as Schema;
 }
 
 /** Adds a phrase without a period, such as its unit: the docs of the result and of its type have it. */
@@ -37,6 +39,8 @@ export function withType(type: string, schema: Schema): Schema {
 }
 
 export const nameOf = (schema: Schema): string | undefined => (schema as Notes)[NAME];
+/** The comment of the type of a schema. */
+export const meaningOf = (schema: Schema): string | undefined => (schema as Notes)[MEANING] ?? noteOf(schema);
 export const noteOf = (schema: Schema): string | undefined => (schema as Notes)[NOTE];
 export const isNoteAlone = (schema: Schema): boolean => (schema as Notes)[IS_ALL] === true;
 export const typeTextOf = (schema: Schema): string | undefined => (schema as Notes)[TYPE];

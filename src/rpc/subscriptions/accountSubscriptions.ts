@@ -31,7 +31,11 @@ import { type EncodeContext, inSlot, keyParam, NOTHING, subscription } from './s
  * @module
  */
 
-const NOTIFIED_ACCOUNT = withName('NotifiedAccount', ACCOUNT);
+const NOTIFIED_ACCOUNT = withName(
+  'NotifiedAccount',
+  ACCOUNT,
+  'an account as notifications have it; `data` has the encoding of the subscription',
+);
 
 type AccountConfig = Pick<TypeOf<typeof programAccountsConfig>, 'commitment' | 'dataSlice' | 'encoding'>;
 

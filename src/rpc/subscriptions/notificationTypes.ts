@@ -1,5 +1,6 @@
 import type { Amount, InSlot, TransactionError } from '../openrpc/answerValues.ts';
 
+/** an account as notifications have it; `data` has the encoding of the subscription */
 export interface NotifiedAccount {
   readonly data: unknown;
   readonly executable: boolean;
