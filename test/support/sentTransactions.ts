@@ -34,9 +34,15 @@ import { V1_ENOUGH, type V1Config, v1Wire } from './v1Wire.ts';
 
 /** Transactions as both client libraries make and sign them. */
 
-/** The same key pair for the same name, always; its seed is the address of that name. */
+const keypairs = new Map<string, Keypair>();
+
+/** The same key pair for the same name, always; its seed is the address of that name. To calculate one takes milliseconds. */
 export function keypair(name: string): Keypair {
-  return Keypair.fromSeed(decodeBase58(namedAddress(`seed of ${name}`)));
+  const known = keypairs.get(name);
+  if (known !== undefined) return known;
+  const made = Keypair.fromSeed(decodeBase58(namedAddress(`seed of ${name}`)));
+  keypairs.set(name, made);
+  return made;
 }
 
 export function keyOf(name: string): Address {

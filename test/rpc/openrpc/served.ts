@@ -41,10 +41,22 @@ export function errorNames({ errors }: ServedMethod): readonly string[] {
   return errors.map(({ $ref }) => $ref.slice($ref.lastIndexOf('/') + 1));
 }
 
+const compilers = new WeakMap<ServedDocument, Ajv>();
+
+/** What compiles schemas that refer to a document: it compiles each component once. */
+function compilerOf(document: ServedDocument): Ajv {
+  const known = compilers.get(document);
+  if (known !== undefined) return known;
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  ajv.addSchema({ components: document.components }, 'document');
+  compilers.set(document, ajv);
+  return ajv;
+}
+
 /** A test for values by a schema of the document. */
 export function validator(schema: AnySchemaObject, document: ServedDocument = DOCUMENT) {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  return ajv.compile({ ...schema, components: document.components });
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
+  return compilerOf(document).compile(JSON.parse(text) as AnySchemaObject);
 }
 
 /** A schema, or what it refers to. */
