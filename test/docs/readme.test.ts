@@ -56,10 +56,10 @@ describe('the curl lines', () => {
 });
 
 it('the ready line is that of the sample ledger', async () => {
-  const node = await startNode();
+  const node = await startNode({ dialect: 'contract' });
   onTestFinished(() => node.close());
   const { accounts, blocks, transactions } = node.counts;
-  const holds = `${blocks} blocks, ${transactions} transactions, ${accounts} accounts, agave dialect, alpenglow consensus`;
+  const holds = `${blocks} blocks, ${transactions} transactions, ${accounts} accounts, contract dialect, alpenglow consensus`;
   const line = README.split('\n').find((each) => each.startsWith('stillnode ready on '));
   expect(line?.replace(/\d+ ms/, 'N ms')).toBe(
     `stillnode ready on http://127.0.0.1:8899: ${holds}, loaded in N ms; WebSockets on ws://127.0.0.1:8900; http://127.0.0.1:8899 in a browser shows the ledger`,
@@ -73,8 +73,8 @@ it('every container publishes the port of WebSockets too, where client libraries
   expect(published.filter((line) => !/8899:8899\b.*\b8900:8900/.test(line))).toEqual([]);
 });
 
-it('README.md has at most 160 lines', () => {
-  expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(160);
+it('README.md has at most 200 lines, 45 of them a whole suite', () => {
+  expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
 });
 
 it('the scripts that it names are in package.json', () => {

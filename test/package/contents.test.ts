@@ -185,7 +185,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   const names = ['fixtures', 'library', 'recipes', 'troubleshooting'];
   const pages = [README, TOUR, ...names.map((name) => readText(`docs/${name}.md`))];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(38);
+  expect(examples.length).toBe(39);
   // an app that a test imports has the name of its function
   const nameOf = (example: string, i: number) =>
     example.includes("from 'vitest'") || example.includes('stillnode/vitest')
@@ -198,7 +198,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   for (const name of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js', 'fastify']) project.lend(name);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 46 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 49 });
 });
 
 describe('the types', () => {
@@ -210,7 +210,7 @@ describe('the types', () => {
     const url: string = node.url;
     const value: unknown = await node.request('getBlock', [1n]).catch((error: RpcError) => error.data);
     export const problems = (error: FixtureError): string[] => error.problems.map(({ file, line }) => \`\${file}:\${line}\`);
-    const script = ledger({ finalized: 1n }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
+    const script = ledger({ finalized: 1 }).wallet(keypair('alice'), sol(1)).block(1, (b) => b.memo('hi').payer('alice'));
     await startNode({ ledger: ['fixtures', script, script.toJSON(), { slots: [{ slot: 5 }] }] });
     // @ts-expect-error of which unit
     ledger().wallet('alice', 5);
