@@ -26,10 +26,10 @@ const SCRIPT = ledger({ cluster: 'localnet', agave: '4.5' })
 it('the types of answers are those of every answer', { timeout: 120_000 }, async () => {
   const sample = await loadLedger([SAMPLE_LEDGER]);
   const recorded = await loadClientLedger();
-  const scripted = await createNode({ ledger: SCRIPT, dialect: 'agave' });
+  const scripted = await createNode({ ledger: SCRIPT, extensions: true });
   const lines = [
-    ...(await typedCalls(nodeOver(sample, { dialect: 'agave' }), everyCall(sample.state))),
-    ...(await typedCalls(nodeOver(recorded, { dialect: 'agave' }), everyCall(recorded.state))),
+    ...(await typedCalls(nodeOver(sample, { extensions: true }), everyCall(sample.state))),
+    ...(await typedCalls(nodeOver(recorded, { extensions: true }), everyCall(recorded.state))),
     ...(await typedCalls(scripted, await sends(scripted))),
   ];
   const asked = new Set(lines.map((line) => /'(\w+)'/.exec(line)?.[1]));
