@@ -4,6 +4,7 @@ import { DIALECTS } from '../dialect.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import { needingAccounts } from '../rpc/asking/needingAccounts.ts';
+import { judgedWith } from '../rpc/asking/unknownAccounts.ts';
 import type { AccountOptions } from '../rpc/encoding/account.ts';
 import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
@@ -76,7 +77,8 @@ export const simulateBundle = sendMethod({
     const transactions =
       hash === undefined ? request.transactions : request.transactions.map((sent) => withRecentBlockhash(sent, hash));
     const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: !request.skipsSignatures };
-    return { transactions: needingAccounts(transactions, view, checks) };
+    const shown = [...request.before, ...request.after].flatMap((accounts) => accounts?.addresses ?? []);
+    return judgedWith(needingAccounts(transactions, view, checks), shown);
   },
 
   async answer(request, { execute, maxResultBytes, now, reasons }) {

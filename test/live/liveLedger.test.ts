@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { AskedAccounts } from '../../src/ledger/accounts/askedAccounts.ts';
+import { setAccount } from '../../src/ledger/moves/setAccount.ts';
 import type { LedgerState } from '../../src/ledger/state.ts';
 import { tipsOf } from '../../src/ledger/tips.ts';
 import { LiveError } from '../../src/live/liveError.ts';
 import { LiveLedger } from '../../src/live/liveLedger.ts';
 import { reasonOf } from '../support/clients.ts';
-import { testLedger } from '../support/testNode.ts';
+import { testAccount, testLedger } from '../support/testNode.ts';
+import { namedAddress } from '../support/transactions.ts';
+import { deferred } from '../support/upstreamProxy.ts';
 
 /** A state whose tips stand in one after the other: 5 slots apart, or as given. */
 function stateAt(processed: number, confirmed = processed - 5, finalized = processed - 10): LedgerState {
@@ -15,6 +19,66 @@ const LOADED = stateAt(20);
 const OTHER = stateAt(30);
 const THIRD = stateAt(40);
 const LAG = { confirmed: 5n, finalized: 10n };
+
+describe('accounts that another node was asked for', () => {
+  const account = testAccount({ address: namedAddress('a'), lamports: 5n });
+  const askedAccounts = AskedAccounts.NONE.with(new Map([[account.address, account]]));
+  const lamportsIn = ({ accounts, chains }: LedgerState) =>
+    accounts.at(chains.finalized).get(account.address)?.lamports;
+
+  it('are in the state and in all that it may return to, and the ledger is as it was loaded', async () => {
+    const live = LiveLedger.create(LOADED);
+    const snapshot = await live.snapshot();
+    await live.move(() => OTHER);
+    const { id } = live.version;
+    await live.learn(askedAccounts);
+    expect(lamportsIn(live.version.state)).toBe(5n);
+    expect(live.version.id).toBeGreaterThan(id);
+    expect(tipsOf(live.version.state)).toEqual(tipsOf(OTHER));
+    expect(live.isAsLoaded).toBe(false);
+    await live.revert(snapshot);
+    expect([lamportsIn(live.version.state), live.isAsLoaded]).toEqual([5n, true]);
+    await live.move(() => THIRD);
+    await live.reset();
+    expect([lamportsIn(live.version.state), live.isAsLoaded]).toEqual([5n, true]);
+    await live.replace(THIRD);
+    expect([lamportsIn(live.version.state), tipsOf(live.version.state)]).toEqual([5n, tipsOf(THIRD)]);
+    expect(lamportsIn(LOADED)).toBeUndefined();
+  });
+
+  it('are in forks from then on; a fork that has not moved yet writes into tables of its own', async () => {
+    const live = LiveLedger.create(LOADED);
+    const before = live.fork();
+    await live.learn(askedAccounts);
+    expect([before, live.fork(), live.forkOfStart()].map(({ version }) => lamportsIn(version.state))).toEqual([
+      undefined,
+      5n,
+      5n,
+    ]);
+    await before.learn(askedAccounts);
+    expect([lamportsIn(before.version.state), before.isAsLoaded]).toEqual([5n, true]);
+    const write = (state: LedgerState) => setAccount(state, account.address, { ...account, lamports: 9n }, 'processed');
+    await before.move(write);
+    await live.move(write);
+    expect(lamportsIn(before.version.state)).toBe(5n);
+  });
+
+  it('wait for a move that takes time, and notify nobody', async () => {
+    const live = LiveLedger.create(LOADED);
+    let moves = 0;
+    live.watch({ moved: () => moves++, switched: () => moves++, ended: () => {} });
+    const { promise, resolve } = deferred();
+    const moving = live.moveWithSendsAsync(async ({ sends }) => {
+      await promise;
+      return { state: OTHER, sends };
+    });
+    const learning = live.learn(askedAccounts);
+    expect(lamportsIn(live.version.state)).toBeUndefined();
+    resolve();
+    await Promise.all([moving, learning]);
+    expect([lamportsIn(live.version.state), tipsOf(live.version.state), moves]).toEqual([5n, tipsOf(OTHER), 1]);
+  });
+});
 
 describe('a move', () => {
   it('gives a new version, with an id that no other version has', async () => {

@@ -8,7 +8,7 @@ import { CORE_PROGRAMS } from '../../runtime/cluster/clusterPrograms.ts';
 import { PROGRAMS } from '../../runtime/programs/index.ts';
 import { UnknownBytesError } from '../../solana/account.ts';
 import { accountKeysOf, isReserved } from '../../solana/accountKeys.ts';
-import { type Address, PRECOMPILES } from '../../solana/address.ts';
+import { type Address, isAddressText, PRECOMPILES } from '../../solana/address.ts';
 import { codeAddressOf } from '../../solana/programs/loaders.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { targetBlockOn } from '../sending/checks.ts';
@@ -18,6 +18,12 @@ export interface Judged {
   readonly transactions: readonly SentTransaction[];
   /** accounts besides those of the transactions */
   readonly addresses?: readonly Address[];
+}
+
+/** Transactions with accounts that are shown after them; without transactions none is shown. @param texts addresses, or other texts */
+export function judgedWith(transactions: readonly SentTransaction[], texts: readonly string[]): Judged {
+  if (transactions.length === 0) return { transactions };
+  return { transactions, addresses: texts.filter(isAddressText) as Address[] };
 }
 
 /**

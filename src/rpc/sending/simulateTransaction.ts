@@ -16,6 +16,7 @@ import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import { withRecentBlockhash } from '../../solana/sentTransaction.ts';
 import { needingAccounts } from '../asking/needingAccounts.ts';
+import { judgedWith } from '../asking/unknownAccounts.ts';
 import { prepareAccountOptions } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
@@ -70,7 +71,8 @@ export const simulateTransaction = sendMethod({
       ? withRecentBlockhash(transaction, replacementFor(view).hash)
       : transaction;
     const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: config.sigVerify };
-    return { transactions: needingAccounts([judged], view, checks) };
+    const { addresses = [] } = config.accounts ?? {};
+    return judgedWith(needingAccounts([judged], view, checks), addresses);
   },
 
   async answer({ config, transaction: sent }, { execute, maxResultBytes, now, reasons }) {

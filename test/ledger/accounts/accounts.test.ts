@@ -7,7 +7,7 @@ import type { Chain } from '../../../src/ledger/history/chain.ts';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
 import type { Account } from '../../../src/solana/account.ts';
 import type { AccountFilter } from '../../../src/solana/accountFilter.ts';
-import { compareAddresses } from '../../../src/solana/address.ts';
+import { type Address, compareAddresses } from '../../../src/solana/address.ts';
 import { testAccount } from '../../support/testNode.ts';
 import { namedAddress } from '../../support/transactions.ts';
 import { NaiveAccounts } from './naiveAccounts.ts';
@@ -29,7 +29,7 @@ const SLOT = fc.integer({ min: 0, max: LAST }).map(BigInt);
 const SOME = fc.uniqueArray(ACCOUNT, { minLength: 1, maxLength: 4, selector: ({ address }) => address });
 
 type Step = {
-  readonly kind: 'add' | 'cut' | 'write' | 'replace';
+  readonly kind: 'add' | 'ask' | 'cut' | 'write' | 'replace';
   readonly accounts: readonly Account[];
   readonly slot: bigint;
   /** how many steps before the last one the accounts are of which others are made */
@@ -38,7 +38,7 @@ type Step = {
 
 /** What a table is loaded with, and what is done to it afterwards. */
 const LOADED: fc.Arbitrary<readonly Step[]> = steps('add', 'add', 'write');
-const DONE: fc.Arbitrary<readonly Step[]> = steps('write', 'write', 'write', 'replace', 'cut');
+const DONE: fc.Arbitrary<readonly Step[]> = steps('write', 'write', 'write', 'replace', 'cut', 'ask');
 
 function steps(...kinds: readonly Step['kind'][]): fc.Arbitrary<readonly Step[]> {
   const back = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) });
@@ -59,6 +59,10 @@ function tableOf(loaded: readonly Step[]): AccountTable {
 
 function afterStep(accounts: Accounts, { accounts: given, kind, slot }: Step): Accounts {
   if (kind === 'write') return accounts.withWrites(given, slot);
+  if (kind === 'ask') {
+    const answers = new Map(given.map((account) => [account.address, account.lamports > 0n ? account : null]));
+    return accounts.withAsked(accounts.askedAccounts.with(answers));
+  }
   return kind === 'cut' ? accounts.upTo(slot) : accounts.withReplaced(given, slot);
 }
 
@@ -160,6 +164,54 @@ describe('accounts in time', () => {
     expect([0n, 1n, 250n, 499n, 500n, 999n].map(lamportsAt)).toEqual([undefined, 1n, 250n, 499n, 500n, 500n]);
     expect(accounts.lastSlot).toBe(500n);
     expect(accounts.upTo(250n).lastSlot).toBe(250n);
+  });
+});
+
+describe('accounts that another node was asked for', () => {
+  const [a, b] = [ADDRESSES[0]!, ADDRESSES[1]!];
+  const asked = testAccount({ address: a, owner: OWNERS[0]!, lamports: 5n });
+  const chain: Chain = { tip: 9n, offChain: SlotSet.NONE };
+  const withAnswers = (accounts: Accounts, answers: readonly (readonly [Address, Account | null])[]) =>
+    accounts.withAsked(accounts.askedAccounts.with(new Map(answers)));
+
+  it('are known, those that the node does not have too; the first answer stays', () => {
+    const once = withAnswers(new Accounts(), [
+      [a, asked],
+      [b, null],
+    ]);
+    expect([a, b, ADDRESSES[2]!].map((address) => once.knows(address))).toEqual([true, true, false]);
+    const twice = withAnswers(once, [
+      [a, null],
+      [b, { ...asked, address: b }],
+    ]);
+    expect(twice).toBe(once);
+    expect(twice.at(chain).get(a)?.lamports).toBe(5n);
+    expect(twice.at(chain).stateOf(a)).toEqual({ slot: undefined, exists: true, isAsked: true });
+    expect(twice.at(chain).stateOf(b)).toEqual({ slot: undefined, exists: false, isAsked: true });
+    const written = twice.withWrites([{ ...asked, address: b }], 3n);
+    expect(written.at(chain).stateOf(b)).toEqual({ slot: 3n, exists: true, isAsked: false });
+    expect(written.at({ ...chain, tip: 2n }).stateOf(b)).toEqual({ slot: undefined, exists: false, isAsked: true });
+  });
+
+  it('are no accounts that the ledger has ever had of an owner; those are its own', () => {
+    const accounts = withAnswers(new Accounts(), [[a, asked]]);
+    expect(accounts.at(chain).ownedBy(OWNERS[0]!, [])).toHaveLength(1);
+    expect(accounts.hasEverOwned(OWNERS[0]!, [])).toBe(false);
+    expect(accounts.withWrites([{ ...asked, lamports: 7n }], 3n).hasEverOwned(OWNERS[0]!, [])).toBe(false);
+    expect(accounts.withWrites([{ ...asked, address: b }], 3n).hasEverOwned(OWNERS[0]!, [])).toBe(true);
+  });
+
+  it('are in few tables, which all values share', () => {
+    let accounts = Accounts.fromTable(new AccountTable());
+    for (let i = 0; i < 300; i++) {
+      const address = namedAddress(`asked ${i}`);
+      accounts = withAnswers(accounts, [[address, testAccount({ address, lamports: BigInt(i + 1) })]]);
+    }
+    expect(accounts.askedAccounts.layers.length).toBeLessThan(10);
+    expect([...accounts.at(chain).values()]).toHaveLength(300);
+    const written = accounts.withWrites([asked], 3n).copyForFork();
+    expect(written.askedAccounts).toBe(accounts.askedAccounts);
+    expect(written.upTo(2n).at(chain).get(namedAddress('asked 299'))?.lamports).toBe(300n);
   });
 });
 

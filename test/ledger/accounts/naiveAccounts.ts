@@ -3,7 +3,7 @@ import type { Account } from '../../../src/solana/account.ts';
 import type { Address } from '../../../src/solana/address.ts';
 
 interface NaiveStep {
-  readonly kind: 'add' | 'cut' | 'write' | 'replace';
+  readonly kind: 'add' | 'ask' | 'cut' | 'write' | 'replace';
   readonly accounts: readonly Account[];
   readonly slot: bigint;
 }
@@ -29,6 +29,7 @@ export class NaiveAccounts {
   after({ accounts, kind, slot }: NaiveStep): NaiveAccounts {
     if (kind === 'cut')
       return new NaiveAccounts(this.#states.filter((state) => state.slot === undefined || state.slot <= slot));
+    if (kind === 'ask') return this.#withAsked(accounts);
     let states = this.#states;
     for (const account of accounts) {
       const { address, lamports } = account;
@@ -41,6 +42,14 @@ export class NaiveAccounts {
       if (kind !== 'add' || lamports > 0n) states = [...states, { account, slot: kind === 'write' ? slot : undefined }];
     }
     return new NaiveAccounts(states);
+  }
+
+  /** An account that another node was asked for is there from the beginning, unless the ledger has it from there. */
+  #withAsked(accounts: readonly Account[]): NaiveAccounts {
+    const isKnown = ({ address }: Account) =>
+      this.#states.some((state) => state.account.address === address && state.slot === undefined);
+    const added = accounts.filter((account) => !isKnown(account)).map((account) => ({ account, slot: undefined }));
+    return new NaiveAccounts([...added, ...this.#states]);
   }
 
   at({ offChain, tip }: Chain, derived: readonly Account[]): readonly Account[] {
