@@ -1013,8 +1013,31 @@ export type SendMatchJson<Address = AddressText> = {
   readonly program?: Address;
   /** transactions with an instruction of this program and type: `spl-token transferChecked`, `system transfer`, `spl-associated-token-account create`, `spl-memo`. Both token programs are `spl-token`. Of a program with an IDL: `market.placeOrder` */
   readonly instruction?: string;
-  /** transactions in which one instruction is the `instruction` of a program with an IDL, and has these arguments: `{"price":10,"side":"Buy"}` */
+  /** transactions in which one instruction is the `instruction`, and has these arguments: members of its `info` in jsonParsed, `{"destination":"$bob","lamports":{"sol":1}}`; or those of the IDL, `{"price":10,"side":"Buy"}` */
   readonly args?: object;
+  /** transactions that move all of these, each by another instruction: `[{"to":"$bob","amount":{"tokens":"2.5","mint":"$usdc"}}]` */
+  readonly transfers?: readonly ({
+    /** the account that pays, or its owner; not a delegate */
+    readonly from?: Address;
+    /** the account that receives, or the wallet whose associated account of the mint it is */
+    readonly to?: Address;
+    /** the mint of the tokens */
+    readonly mint?: Address;
+    /** SOL: the system program moves it (`transfer`, `transferWithSeed`, `createAccount`, `createAccountWithSeed`, `createAccountAllowPrefund`, `withdrawFromNonce`) */
+    readonly sol?: true;
+    /** what leaves the source: `{"tokens":"2.5","mint":"$usdc"}`, `{"sol":1}`, `{"lamports":5000}`, or an integer, which is lamports or the smallest units of the mint */
+    readonly amount?: number | bigint | {
+      readonly tokens: AmountJson;
+      /** default: the mint of the instruction or of the transfer */
+      readonly mint?: Address;
+    } | LamportsJson;
+    /** what arrives: less than `amount` if the mint has a transfer fee in the epoch of the send */
+    readonly received?: number | bigint | {
+      readonly tokens: AmountJson;
+      /** default: the mint of the instruction or of the transfer */
+      readonly mint?: Address;
+    } | LamportsJson;
+  })[];
   /** transactions with a memo that contains this text; memo programs 1, 3 and 4 are `spl-memo` */
   readonly memo?: string;
   /** only this one of the sends that match the other members, from 1 */

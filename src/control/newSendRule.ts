@@ -1,6 +1,13 @@
 import { InstructionList } from '../script/building/instructionBuilders.ts';
-import { addressText, addressTexts, type Key } from '../script/building/keyBuilders.ts';
-import { type Bytes, bytesJson, fieldsJson, withNumbers } from '../script/building/valueBuilders.ts';
+import { addressText, type Key, matchedKeyText } from '../script/building/keyBuilders.ts';
+import {
+  type Bytes,
+  bytesJson,
+  fieldsJson,
+  matchedJson,
+  type Tokens,
+  withNumbers,
+} from '../script/building/valueBuilders.ts';
 import type {
   AdditionsJson,
   InstructionJson,
@@ -25,7 +32,20 @@ export interface NewSendRule extends Omit<SendRuleJson, 'match' | 'then'> {
 }
 
 /** The transactions that a rule is for: all members must match. */
-export type NewSendMatch = SendMatchJson<Key>;
+export interface NewSendMatch extends Omit<SendMatchJson<Key>, 'transfers'> {
+  /** transactions that move all of these, each by another instruction */
+  readonly transfers?: readonly NewTransferMatch[];
+}
+
+type TransferJson = NonNullable<SendMatchJson<Key>['transfers']>[number];
+
+/** A transfer of SOL or tokens that a match expects. */
+export interface NewTransferMatch extends Omit<TransferJson, 'amount' | 'received'> {
+  /** what leaves the source: `tokens('2.5', 'usdc')`, `sol(1)`, or an integer of lamports or of the smallest units of the mint */
+  readonly amount?: TransferJson['amount'] | Tokens;
+  /** what arrives: less than `amount` if the mint has a transfer fee */
+  readonly received?: TransferJson['received'] | Tokens;
+}
 
 /** What becomes of a matching transaction: `'drop'`, `{ fail: { custom: 6001 } }`, `{ delay: 3 }` (blocks). docs/sending.md, "Outcomes", has all. */
 export type NewSendOutcome =
@@ -66,8 +86,27 @@ export function sendMatchJson(match: NewSendMatch): unknown {
   return withNumbers(matchJson(match), 'sent');
 }
 
-function matchJson({ account, args, feePayer, program, ...others }: NewSendMatch) {
-  return { ...others, args: fieldsJson(args, 'args'), ...addressTexts({ account, feePayer, program }) };
+function matchJson({ account, args, feePayer, program, transfers, ...others }: NewSendMatch) {
+  return {
+    ...others,
+    account: account && matchedKeyText(account),
+    feePayer: feePayer && matchedKeyText(feePayer),
+    program: program && matchedKeyText(program),
+    args: matchedJson(args, 'args'),
+    transfers: matchedJson(transfers?.map(transferJson), 'transfers'),
+  };
+}
+
+/** A text is a name here, also without its dollar. */
+function transferJson(transfer: NewTransferMatch): object {
+  if (typeof transfer !== 'object' || transfer === null) return transfer;
+  const { from, mint, to, ...others } = transfer;
+  return {
+    ...others,
+    from: from && matchedKeyText(from),
+    to: to && matchedKeyText(to),
+    mint: mint && matchedKeyText(mint),
+  };
 }
 
 function outcomeJson(then: NewSendOutcome): unknown {

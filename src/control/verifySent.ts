@@ -1,4 +1,3 @@
-import { jsonDifferences } from '../codec/compareJson.ts';
 import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
 import { middleCut } from '../codec/text.ts';
 import { rpcErrors } from '../errors.ts';
@@ -7,20 +6,11 @@ import { LedgerView } from '../ledger/view.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { MAX_SENT_RECORDS, type SentLog, type SentRecord } from '../live/sentLog.ts';
 import { matchedSendOf } from '../rpc/sending/matchedSend.ts';
-import {
-  argumentsOf,
-  instructionsIn,
-  isInstruction,
-  type MatchedSend,
-  type MatchMember,
-  matchesSend,
-  unmetMembers,
-} from '../rpc/sending/sendMatch.ts';
+import { type MatchedSend, matchesSend } from '../rpc/sending/sendMatch.ts';
 import { sendText } from '../rpc/sending/sendText.ts';
-import type { NamedInstruction, SendMatch } from '../runtime/sendRule.ts';
+import type { SendMatch } from '../runtime/sendRule.ts';
 import { readDocument } from './arguments.ts';
 import {
-  differenceText,
   type Forgotten,
   type FoundItems,
   headline,
@@ -30,7 +20,8 @@ import {
   nearestItems,
 } from './mismatchText.ts';
 import { sendMatch } from './parse/parseSendMatch.ts';
-import { type RuleContext, ruleContextOf, warnOfTypos } from './parse/ruleContext.ts';
+import { type RuleContext, ruleContextOf } from './parse/ruleContext.ts';
+import { sendDifferences, withNames } from './sendDifferences.ts';
 
 /**
  * Sent transactions that a test expects: the part of stillnode_verify about them, and what stillnode_waitForSend shares with it.
@@ -53,7 +44,7 @@ export function verifySent({ sent: matchJson, times }: ExpectedSends, live: Live
   const { sent: log, version } = live;
   const { state } = version;
   const ruleContext = ruleContextOf(state);
-  const match = sendMatchOf(matchJson, ruleContext, { live, name: 'expected.sent' });
+  const match = sendMatchOf(matchJson, ruleContext, 'expected.sent');
   const all = comparedSends(log, state);
   const { nth } = match;
   const matching = all.filter(({ sent }) => matchesSend(match, sent));
@@ -64,43 +55,34 @@ export function verifySent({ sent: matchJson, times }: ExpectedSends, live: Live
   // some match, but not the expected number of them
   const hasMatches = counted.length > (times ?? 1) || (nth !== undefined && matching.length > 0);
   const foundItems = hasMatches ? matchingSends(matching, ruleContext) : nearestSends(match, all, ruleContext);
-  const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson), times };
+  const expected = { noun: 'sent transaction', whichText: sendMatchText(matchJson, ruleContext), times };
   throw rpcErrors.verificationFailed(
     ...mismatchError(headline(expected, counted.length), counted.length, foundItems, forgottenSends(log.forgotten)),
   );
 }
 
-/**
- * Reads a match; names in it that look misspelled become process warnings.
- *
- * @param place `name`: of the match, for errors
- */
-export function sendMatchOf(
-  json: JsonValue,
-  ruleContext: RuleContext,
-  { live, name }: { readonly live: LiveLedger; readonly name: string },
-): SendMatch {
+/** Reads a match. @param name of the match, for errors */
+export function sendMatchOf(json: JsonValue, ruleContext: RuleContext, name: string): SendMatch {
   return readDocument(
     [json],
-    (at) => {
-      const match = sendMatch(at.item(0), ruleContext);
-      warnOfTypos(ruleContext);
-      return match;
-    },
+    (at) => sendMatch(at.item(0), ruleContext),
     () => name,
-    (warning) => live.warnings.warn(warning, 'STILLNODE_NEW_NAME'),
   );
 }
 
-/** ` with {"memo":"rent"}` */
-export function sendMatchText(json: JsonValue): string {
-  return isJsonObject(json) && Object.keys(json).length === 0 ? '' : ` with ${middleCut(stringifyJson(json))}`;
+/** ` with {"memo":"rent"}`; addresses are names where the ledger has one. */
+export function sendMatchText(json: JsonValue, { names }: RuleContext): string {
+  if (isJsonObject(json) && Object.keys(json).length === 0) return '';
+  return ` with ${middleCut(stringifyJson(withNames(json, names)))}`;
 }
 
 /** The sent transactions that are kept, oldest first. */
 export function comparedSends({ records }: SentLog, state: LedgerState): readonly ComparedSend[] {
   const view = new LedgerView(state, 'processed', { keepOrphan: true });
-  return records.map((record) => ({ record, sent: matchedSendOf(record.transaction, view) }));
+  return records.map((record) => ({
+    record,
+    sent: { ...matchedSendOf(record.transaction, view), tokens: record.tokens },
+  }));
 }
 
 /** Transactions that the log has dropped. */
@@ -121,8 +103,7 @@ export function nearestSends(match: SendMatch, sends: readonly ComparedSend[], r
   if (sends.length === 0) return { nearest: [], missing: 'no transaction was sent' };
   return nearestItems(
     sends.map((send) => {
-      const differences = differencesOf(match, send.sent, ruleContext);
-      const distance = differences.length + missingArguments(match, send.sent);
+      const { differences, distance } = sendDifferences(match, send.sent, ruleContext.names);
       return { text: textOf(send, ruleContext), differences, distance };
     }),
   );
@@ -136,39 +117,4 @@ export interface ComparedSend {
 function textOf({ record, sent }: ComparedSend, { names }: RuleContext): string {
   const refused = record.error === undefined ? '' : ` (refused: ${record.error.code})`;
   return `transaction ${record.id}${refused}: ${sendText(sent, names)}`;
-}
-
-function differencesOf(match: SendMatch, sent: MatchedSend, ruleContext: RuleContext): readonly string[] {
-  return unmetMembers(match, sent).flatMap((name) => DIFFERENCES[name](match, sent, ruleContext));
-}
-
-/** A transaction without the instruction has none of its arguments either. */
-function missingArguments({ args = {}, instruction }: SendMatch, sent: MatchedSend): number {
-  if (typeof instruction !== 'object') return 0;
-  return instructionsIn(sent).some((read) => isInstruction(read, instruction)) ? 0 : Object.keys(args).length;
-}
-
-type DescribeDifferences = (match: SendMatch, sent: MatchedSend, ruleContext: RuleContext) => readonly string[];
-
-const DIFFERENCES: { readonly [Name in MatchMember]: DescribeDifferences } = {
-  signature: ({ signature }, { signatures }) => [`signature is ${signatures[0]}, expected ${signature}`],
-  account: ({ account }, _sent, { names }) => [`it does not name the account ${names.textOf(account!)}`],
-  feePayer: ({ feePayer }, { keys }, { names }) => [
-    `feePayer is ${names.textOf(keys[0]!)}, expected ${names.textOf(feePayer!)}`,
-  ],
-  program: ({ program }, _sent, { names }) => [`no instruction calls ${names.textOf(program!)}`],
-  instruction: ({ args = {}, instruction }, sent) => {
-    if (typeof instruction === 'string') return [`no instruction is ${instruction}`];
-    const alike = instructionsIn(sent).filter((read) => isInstruction(read, instruction!));
-    if (alike.length === 0) return [`no instruction is ${nameOf(instruction!)}`];
-    const [nearest] = alike
-      .map((read) => jsonDifferences(argumentsOf(read, instruction!), args))
-      .sort((a, b) => a.length - b.length);
-    return nearest!.map((difference) => differenceText('args', difference));
-  },
-  memo: ({ memo }) => [`no memo contains ${JSON.stringify(memo)}`],
-};
-
-function nameOf({ instruction, program }: NamedInstruction): string {
-  return `${program.name}.${instruction.name}`;
 }

@@ -14,6 +14,7 @@ import { BUNDLE_SIMULATION } from '../rpc/openrpc/simulationSchema.ts';
 import { readAddress } from '../rpc/params/keyParams.ts';
 import type { SimulatedAccountsConfig } from '../rpc/params/sendConfig.ts';
 import { checkedState, feeOf, MAX_PREFLIGHT_AGE } from '../rpc/sending/checks.ts';
+import { matchedNow } from '../rpc/sending/matchedSend.ts';
 import { outcomeOf } from '../rpc/sending/ruleOutcome.ts';
 import { sanitize } from '../rpc/sending/sanitizeSent.ts';
 import { sendMethod } from '../rpc/sending/sendMethod.ts';
@@ -95,7 +96,7 @@ export const simulateBundle = sendMethod({
     let failed: FailedTransaction | undefined;
     for (const [index, transaction] of transactions.entries()) {
       const before = accountsText(request.before[index], bank, accountTexts);
-      const rule = peekRule(now.sends, transaction);
+      const rule = peekRule(now.sends, matchedNow(transaction, now.state));
       const simulation = refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute, bank));
       const { err } = simulation;
       if (reasons !== undefined) addReasons(reasons, simulation, rule, view);

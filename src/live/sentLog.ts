@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import type { KnownTokens } from '../runtime/accounts/knownTokens.ts';
 import type { SendOutcome } from '../runtime/sendRule.ts';
 import type { Address, Signature } from '../solana/address.ts';
 import type { SentTransaction } from '../solana/sentTransaction.ts';
@@ -12,6 +13,8 @@ export interface SentRecord {
   readonly transaction: SentTransaction;
   /** the ledger that it came to, at its processed tip */
   readonly sentAt: SentAt;
+  /** the token accounts that it names, at that moment; undefined: none is known */
+  readonly tokens?: KnownTokens | undefined;
   /** the configuration that came with it */
   readonly options: JsonValue;
   /** the id of the rule that decided; null: none did */

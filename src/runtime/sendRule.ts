@@ -14,13 +14,32 @@ export interface SendMatch {
   readonly program?: Address;
   /** program and type as jsonParsed names them: `spl-token transferChecked`; or an instruction of a program with an IDL */
   readonly instruction?: string | NamedInstruction;
-  /** a part of the arguments of the named instruction, in the form of `readFields` */
+  /** a part of the arguments of the named instruction, in the form of `readFields`, or of `info` in jsonParsed */
   readonly args?: JsonObject;
+  /** each is another transfer of the transaction */
+  readonly transfers?: readonly TransferMatch[];
   /** text that a memo contains */
   readonly memo?: string;
   /** number of the only matching send that the rule is for, from 1 */
   readonly nth?: number;
 }
+
+/** A transfer of SOL or tokens: all members must match. */
+export interface TransferMatch {
+  /** the source, or its owner */
+  readonly from?: Address;
+  /** the destination, or the wallet whose associated account it is */
+  readonly to?: Address;
+  /** `tokens`: of any mint */
+  readonly mint?: Address | 'SOL' | 'tokens';
+  /** what leaves the source */
+  readonly amount?: ExpectedAmount;
+  /** what arrives: less with a transfer fee */
+  readonly received?: ExpectedAmount;
+}
+
+/** Lamports, smallest units of a mint, or decimal text in units of a mint that was not known. */
+export type ExpectedAmount = bigint | string;
 
 /** `market.placeOrder` */
 export interface NamedInstruction {

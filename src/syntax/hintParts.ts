@@ -56,6 +56,8 @@ const HINT_PARTS = {
   custom: ['{"custom": 6001}', '{ custom: 6001 }'],
   notExecuted: ['give the transaction "execute": "none"', "call .execute('none') on the transaction"],
   executed: ['give the transaction "execute": "litesvm"', "call .execute('litesvm') on the transaction"],
+  tokenAmount: ['as in {"tokens": "2.5", "mint": "$usdc"}', "as in tokens('2.5', 'usdc')"],
+  solAmount: ['as in {"sol": 1.5}', 'as in sol(1.5)'],
   comma: [
     'between { and } of YAML, a name with a comma goes in quotes: "$ata(alice,usdc)"',
     'a name contains no parentheses',

@@ -336,6 +336,7 @@ export function readElsewhere({ schema }: Pick<Syntax<unknown>, 'schema'>): Synt
 export const absent = optional(syntax<undefined>(() => undefined, { not: {} }));
 
 export const boolean = syntax(readBoolean, { type: 'boolean' });
+export const trueOnly = syntax<true>((at) => (at.value === true ? true : at.expected('true')), { enum: [true] });
 export const text = syntax(readText, { type: 'string' });
 export const texts = syntax(readTexts, { type: 'array', items: { type: 'string' } });
 

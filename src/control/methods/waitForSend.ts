@@ -45,7 +45,7 @@ export const waitForSend = controlMethod({
   async run({ config: { since, timeoutMs }, match: json }, context) {
     const { dialect, live } = context;
     const ruleContext = ruleContextOf(live.version.state);
-    const match = sendMatchOf(json, ruleContext, { live, name: 'match' });
+    const match = sendMatchOf(json, ruleContext, 'match');
     // counting needs all transactions after `since`
     if (match.nth !== undefined && since < live.sent.forgotten)
       throw rpcErrors.verificationFailed(forgottenText(forgottenSends(live.sent.forgotten)), {
@@ -71,7 +71,7 @@ export const waitForSend = controlMethod({
           const foundItems =
             matching.length > 0 ? matchingSends(matching, ruleContext) : nearestSends(match, sends, ruleContext);
           const forgotten = forgottenSends(since < live.sent.forgotten ? live.sent.forgotten : 0);
-          const head = `no sent transaction${sendMatchText(json)} within ${timeoutMs} ms`;
+          const head = `no sent transaction${sendMatchText(json, ruleContext)} within ${timeoutMs} ms`;
           return mismatchError(head, matching.length, foundItems, forgotten);
         },
       }));

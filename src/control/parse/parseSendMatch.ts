@@ -1,18 +1,20 @@
 import type { JsonObject } from '../../codec/jsonText.ts';
 import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { expectedFields } from '../../idl/fieldBytes.ts';
-import { NODE_VERSIONS } from '../../nodeVersion.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { byIdl } from '../../script/format/programs.ts';
-import { INSTRUCTION_TYPES, PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
+import { instructionTypes } from '../../solana/programs/instructionExamples.ts';
+import { PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { readSignature } from '../../syntax/readers.ts';
 import { fromOne, named, object, optional, readParts, syntax, text, u32 } from '../../syntax/syntax.ts';
 import { address } from '../../syntax/values.ts';
-import { type RuleContext, withRuleContext } from './ruleContext.ts';
+import { readParsedArguments } from './parsedArguments.ts';
+import { readTransfers, transfers } from './parseTransferMatch.ts';
+import { knownAddress, type RuleContext, withRuleContext } from './ruleContext.ts';
 
 /**
  * The match of a send rule: the sent transactions that it is for.
@@ -34,7 +36,11 @@ export const SEND_MATCH_MEMBERS = {
   ),
   args: optional(
     byIdl,
-    'transactions in which one instruction is the `instruction` of a program with an IDL, and has these arguments: `{"price":10,"side":"Buy"}`',
+    'transactions in which one instruction is the `instruction`, and has these arguments: members of its `info` in jsonParsed, `{"destination":"$bob","lamports":{"sol":1}}`; or those of the IDL, `{"price":10,"side":"Buy"}`',
+  ),
+  transfers: optional(
+    transfers,
+    'transactions that move all of these, each by another instruction: `[{"to":"$bob","amount":{"tokens":"2.5","mint":"$usdc"}}]`',
   ),
   memo: optional(text, 'transactions with a memo that contains this text; memo programs 1, 3 and 4 are `spl-memo`'),
   nth: optional(fromOne(u32), 'only this one of the sends that match the other members, from 1'),
@@ -44,36 +50,43 @@ export const SEND_MATCH_MEMBERS = {
 export const sendMatch = withRuleContext(readSendMatch, named('sendMatch', object(SEND_MATCH_MEMBERS)));
 
 function readSendMatch(at: Cursor, ruleContext: RuleContext): SendMatch | undefined {
-  const { names } = ruleContext;
   const read = readParts(at, SEND_MATCH_MEMBERS);
   if (read === undefined) return undefined;
-  const { account, args, feePayer, instruction, program, ...others } = read;
-  const named = instruction === undefined ? undefined : readInstruction(at.member('instruction'), names.programs);
-  const keys = {
-    account: names.resolve(account),
-    feePayer: names.resolve(feePayer),
-    program: names.resolve(program),
-  };
-  return presentOf({ ...others, instruction: named, args: args && readArgs(args, named, at, ruleContext), ...keys });
+  const { account, args, feePayer, instruction, program, transfers, ...others } = read;
+  const { programs } = ruleContext.names;
+  const named = instruction === undefined ? undefined : readInstruction(at.member('instruction'), programs);
+  return presentOf({
+    ...others,
+    account: knownAddress(ruleContext, account),
+    feePayer: knownAddress(ruleContext, feePayer),
+    program: knownAddress(ruleContext, program),
+    instruction: named,
+    args: args && readArgs(args, named, at, ruleContext),
+    transfers: transfers && readTransfers(transfers, ruleContext),
+  });
 }
 
 function readArgs(
   args: Cursor,
   named: SendMatch['instruction'],
   match: Cursor,
-  { names }: RuleContext,
+  ruleContext: RuleContext,
 ): JsonObject | undefined {
-  if (typeof named === 'object') {
-    const { instruction } = named;
+  if (typeof named === 'object')
     // arguments are a struct
-    return expectedFields(instruction.args, args, (node) => names.resolve(node)) as JsonObject | undefined;
-  }
+    return expectedFields(named.instruction.args, args, (node) => knownAddress(ruleContext, node)) as
+      | JsonObject
+      | undefined;
   const isMistaken = named === undefined && match.member('instruction').value !== undefined;
   if (isMistaken) return undefined;
-  return args.refuse(
-    'only the arguments of an instruction of a program with an IDL are known',
-    'as in {"instruction": "market.placeOrder", "args": {"price": 10}}',
-  );
+  const [program = '', type] = named?.split(' ') ?? [];
+  if (type !== undefined) return readParsedArguments(args, { program, type }, ruleContext);
+  return named === undefined
+    ? args.refuse(
+        '`args` belong to an instruction',
+        'as in {"instruction": "system transfer", "args": {"lamports": 5000}}',
+      )
+    : args.refuse('a memo has no arguments', '`memo` is a part of its text');
 }
 
 /** The name of an instruction: a program and a type, which a memo does not have. */
@@ -95,13 +108,11 @@ function readInstruction(at: Cursor, programs: IdlPrograms): string | NamedInstr
 
 /** Reads the type of an instruction. A type that no version of a node parses is refused: it would never match. */
 function readType(at: Cursor, program: string, type: string): string | undefined {
-  const types = ALL_VERSIONS.flatMap((version) => INSTRUCTION_TYPES[program]!(version));
+  const types = instructionTypes(program);
   if (types.includes(type)) return `${program} ${type}`;
   const hint = suggest(type, types, (near) => `"${program} ${near}"`);
   return at.refuse(`${program} has no instruction ${JSON.stringify(type)}`, hint);
 }
-
-const ALL_VERSIONS = Object.values(NODE_VERSIONS);
 
 function programHint(program: string, type: string | undefined, programs: IdlPrograms): string {
   if (programs.has(program)) return didYouMean(`"${program}.${type?.trim()}"`);

@@ -10,8 +10,10 @@ import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { Changes } from '../../runtime/accounts/changes.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
 import type { Names } from '../../runtime/names/names.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import type { Syntax } from '../../syntax/syntax.ts';
+import type { AddressNode } from '../../syntax/values.ts';
 
 /** The ledger that rules and matches are read for: at its processed tip, when the rule is added. */
 export interface RuleContext {
@@ -38,7 +40,12 @@ export function withRuleContext<T>(
   return Object.assign((at: Cursor, ruleContext: RuleContext) => read(at, ruleContext), { schema });
 }
 
-/** Warns of names that look misspelled. It is called after the whole rule or match was read. */
+/** The address of a node in a match: a name that the ledger does not know would never match, and is refused. */
+export function knownAddress({ accounts, names }: RuleContext, node: AddressNode | undefined): Address | undefined {
+  return names.resolveKnown(node, (address) => accounts.get(address) !== undefined);
+}
+
+/** Warns of names that look misspelled. It is called after the whole rule was read. */
 export function warnOfTypos({ accounts, names }: RuleContext): void {
   names.warnOfTypos((address) => accounts.get(address) !== undefined);
 }

@@ -11,6 +11,7 @@ import { viewAt } from '../../rpc/methods/method.ts';
 import { errorJson, impersonationError, moveBySend, outcomeJson, ruleError } from '../../rpc/sending/accept.ts';
 import { MAX_LANDING_AGE } from '../../rpc/sending/checks.ts';
 import { nextBlock } from '../../rpc/sending/land.ts';
+import { matchedNow } from '../../rpc/sending/matchedSend.ts';
 import { outcomeOf } from '../../rpc/sending/ruleOutcome.ts';
 import { type ResolvedTransaction, sanitize } from '../../rpc/sending/sanitizeSent.ts';
 import { callsProgram } from '../../rpc/sending/sendMatch.ts';
@@ -19,6 +20,7 @@ import { landsAtOnce, send } from '../../rpc/sending/sendMoves.ts';
 import { chooseRules } from '../../rpc/sending/sendRules.ts';
 import { type CheckedSignatures, checkSignatures } from '../../rpc/sending/signatureChecks.ts';
 import { notModelledRefusal, warnOfAssumed } from '../../rpc/sending/unknownEffects.ts';
+import type { KnownTokens } from '../../runtime/accounts/knownTokens.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -45,6 +47,8 @@ interface BundleResult {
   /** programs whose effect is not known: they do nothing */
   readonly assumed: readonly Address[];
   readonly resolved: readonly ResolvedTransaction[];
+  /** the token accounts that each transaction names */
+  readonly tokens: readonly KnownTokens[];
 }
 
 /** The transactions of a bundle, if none of them fails before its accounts are loaded. */
@@ -80,12 +84,13 @@ function recordOf(
   index: number,
   transaction: SentTransaction,
   options: JsonValue,
-  { assumed, error, resolved, rules, sentAt, signatures }: BundleResult & Pick<NewSentRecord, 'sentAt'>,
+  { assumed, error, resolved, rules, sentAt, signatures, tokens }: BundleResult & Pick<NewSentRecord, 'sentAt'>,
 ): NewSentRecord {
   const rule = rules[index];
   return {
     transaction,
     sentAt,
+    tokens: tokens[index],
     options,
     rule: rule?.id ?? null,
     decision: rule && outcomeOf(rule),
@@ -106,10 +111,11 @@ function processBundle(
 ): BundleResult {
   const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, 'processed');
   const resolved = transactions.map((transaction) => sanitize(transaction, view));
-  const chosen = chooseRules(now.sends, resolved);
+  const matched = resolved.map((transaction) => matchedNow(transaction, now.state));
+  const chosen = chooseRules(now.sends, matched);
   const { outcome, rules } = decide(chosen.rules);
   const signatures = resolved.map((transaction) => checkSignatures(transaction, view.state));
-  const facts = { resolved, rules, signatures };
+  const facts = { resolved, rules, signatures, tokens: matched.map(({ tokens }) => tokens) };
   const refuse = (error: RpcError): BundleResult => {
     return { ...facts, move: { state: now.state, sends: chosen.sends }, error, assumed: [] };
   };

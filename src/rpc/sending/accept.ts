@@ -7,6 +7,7 @@ import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
 import type { NewSentRecord, SentAt } from '../../live/sentLog.ts';
+import type { KnownTokens } from '../../runtime/accounts/knownTokens.ts';
 import type { Executor } from '../../runtime/executor.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
@@ -15,6 +16,7 @@ import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { givenError } from '../givenError.ts';
 import { viewAt, viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
+import { matchedNow } from './matchedSend.ts';
 import { preflightFailure } from './preflightFailure.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { sanitize } from './sanitizeSent.ts';
@@ -42,6 +44,8 @@ export interface SendResult {
   readonly transaction: SentTransaction;
   readonly move: MoveResult;
   readonly rule: CountedRule | undefined;
+  /** the token accounts that it names */
+  readonly tokens: KnownTokens;
   /** undefined: it was accepted */
   readonly error: RpcError | undefined;
   /** programs that it calls and whose effect is not known: they do nothing */
@@ -89,12 +93,13 @@ export function processSend(
   const { skipPreflight } = config;
   const view = viewOfSend(config, now.state);
   const resolved = sanitize(transaction, view);
-  const { rule, sends } = chooseRule(now.sends, resolved);
+  const matched = matchedNow(resolved, now.state);
+  const { rule, sends } = chooseRule(now.sends, matched);
   const outcome = outcomeOf(rule);
   const signatures = checkSignatures(resolved, view.state);
-  const { impersonated } = signatures;
+  const facts = { transaction, rule, tokens: matched.tokens, impersonated: signatures.impersonated };
   const refuse = (error: RpcError): SendResult => {
-    return { transaction, move: { state: now.state, sends }, rule, error, assumed: [], impersonated };
+    return { ...facts, move: { state: now.state, sends }, error, assumed: [] };
   };
   const earlyError =
     ruleError(outcome, now.state) ??
@@ -121,7 +126,7 @@ export function processSend(
             execute,
           );
     const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : move.assumed;
-    return { transaction, move, rule, error: undefined, assumed, impersonated };
+    return { ...facts, move, error: undefined, assumed };
   } catch (error) {
     if (error instanceof NotModelledError) return refuse(notModelledRefusal(error));
     throw error;
@@ -137,12 +142,13 @@ export function outcomeJson({ error, rule }: Pick<SendResult, 'error' | 'rule'>)
 
 /** The record of a transaction that was sent by itself. @param options the configuration that came with it */
 export function recordOf(
-  { assumed, error, impersonated, rule, sentAt, transaction }: SendResult & Pick<NewSentRecord, 'sentAt'>,
+  { assumed, error, impersonated, rule, sentAt, tokens, transaction }: SendResult & Pick<NewSentRecord, 'sentAt'>,
   options: JsonValue,
 ): NewSentRecord {
   return {
     transaction,
     sentAt,
+    tokens,
     options,
     rule: rule?.id ?? null,
     decision: rule && outcomeOf(rule),

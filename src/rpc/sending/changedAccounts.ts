@@ -2,23 +2,15 @@ import { isJsonObject } from '../../codec/jsonText.ts';
 import type { Address } from '../../solana/address.ts';
 import { parseForReaders } from '../../solana/programs/parsers.ts';
 import { instructionsIn, type MatchedSend } from './sendMatch.ts';
+import { TRANSFERS } from './transfers.ts';
 
 const FROM_TO = ['source', 'destination'] as const;
 
 /** The accounts whose lamports or tokens change, as jsonParsed calls them, by program and type. */
 const CHANGED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  system: {
-    createAccount: ['source', 'newAccount'],
-    createAccountWithSeed: ['source', 'newAccount'],
-    createAccountAllowPrefund: ['source', 'newAccount'],
-    transfer: FROM_TO,
-    transferWithSeed: FROM_TO,
-    withdrawFromNonce: ['nonceAccount', 'destination'],
-  },
+  system: TRANSFERS.system,
   'spl-token': {
-    transfer: FROM_TO,
-    transferChecked: FROM_TO,
-    transferCheckedWithFee: FROM_TO,
+    ...TRANSFERS['spl-token'],
     mintTo: ['account'],
     mintToChecked: ['account'],
     burn: ['account'],

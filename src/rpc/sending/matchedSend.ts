@@ -1,5 +1,9 @@
+import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import type { LedgerState } from '../../ledger/state.ts';
+import { LedgerView } from '../../ledger/view.ts';
+import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
+import { type KnownTokens, knownTokens } from '../../runtime/accounts/knownTokens.ts';
 import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
 import type { LedgerTransaction } from '../../solana/block.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
@@ -15,6 +19,16 @@ import type { MatchedSend } from './sendMatch.ts';
  * The accounts and instructions of a transaction that was sent, as far as its lookup tables are known.
  * @module
  */
+
+/** A transaction that is sent now, for a match: with the token accounts of the ledger at its processed tip. */
+export function matchedNow(
+  { keys, message, signatures }: MatchedSend,
+  state: LedgerState,
+): MatchedSend & { readonly tokens: KnownTokens } {
+  const { accounts, slot } = new LedgerView(state, 'processed', { keepOrphan: true });
+  const epoch = epochOf(epochScheduleOf(state), slot);
+  return { keys, message, signatures, tokens: knownTokens(keys, new BankAccounts(accounts), epoch) };
+}
 
 /**
  * A transaction that was sent, for a match. If its lookup tables are unknown, it has only the accounts of the message, and only the

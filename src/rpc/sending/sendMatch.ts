@@ -1,18 +1,25 @@
 import { containsJson } from '../../codec/compareJson.ts';
-import { isJsonObject, type JsonObject } from '../../codec/jsonText.ts';
+import { isJsonObject, type JsonObject, stringifyJson } from '../../codec/jsonText.ts';
+import { parseJson } from '../../codec/parseJson.ts';
 import { utf8Text } from '../../codec/text.ts';
+import { type KnownTokens, NO_TOKENS } from '../../runtime/accounts/knownTokens.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { type Address, isAnyMemoProgram, MEMO_PROGRAM } from '../../solana/address.ts';
 import { type DescribableInstruction, describeInstruction, instructionIn } from '../../solana/idl/describe.ts';
 import { parseForReaders } from '../../solana/programs/parsers.ts';
 import type { ResolvedTransaction } from './sanitizeSent.ts';
+import { matchesTransfers } from './transferMatch.ts';
+import { type Transfer, transfersOf } from './transfers.ts';
 
 /**
  * The facts of a sent transaction that rules and tests match.
  * @module
  */
 
-export type MatchedSend = Pick<ResolvedTransaction, 'keys' | 'message' | 'signatures'>;
+export interface MatchedSend extends Pick<ResolvedTransaction, 'keys' | 'message' | 'signatures'> {
+  /** the token accounts that it names, when it is sent; undefined: none is known */
+  readonly tokens?: KnownTokens | undefined;
+}
 
 /** The instructions of the message, with their accounts by address. */
 export function instructionsIn({ keys, message }: MatchedSend): readonly DescribableInstruction[] {
@@ -43,11 +50,8 @@ const CHECKS: { readonly [Name in MatchMember]: Check<Name> } = {
   feePayer: (payer, { keys }) => keys[0] === payer,
   program: callsProgram,
   instruction: (named, sent, args) =>
-    instructionsIn(sent).some((read) =>
-      typeof named === 'string'
-        ? nameOf(read) === named
-        : isInstruction(read, named) && hasArguments(read, named, args),
-    ),
+    instructionsIn(sent).some((read) => isInstruction(read, named) && hasArguments(read, named, args, sent)),
+  transfers: (transfers, sent) => matchesTransfers(transfers, transfersIn(sent)),
   memo: (memo, sent) =>
     instructionsIn(sent).some(({ data, programId }) => isAnyMemoProgram(programId) && hasText(data, memo)),
 };
@@ -71,18 +75,46 @@ function matchesMember<Name extends MatchMember>(name: Name, match: SendMatch, s
   return expected === undefined || CHECKS[name](expected as NonNullable<SendMatch[Name]>, sent, match.args);
 }
 
+/** The transfers of a transaction by the instructions of its message. */
+export function transfersIn(sent: MatchedSend): readonly Transfer[] {
+  return transfersOf(instructionsIn(sent), sent.tokens ?? NO_TOKENS);
+}
+
 /** Whether an instruction is the one that is named, whatever its arguments. */
-export function isInstruction({ data, programId }: DescribableInstruction, named: NamedInstruction): boolean {
-  return programId === named.program.address && instructionIn(data, named.program.idl) === named.instruction;
+export function isInstruction(read: DescribableInstruction, named: NamedInstruction | string): boolean {
+  if (typeof named === 'string') return nameOf(read) === named;
+  return read.programId === named.program.address && instructionIn(read.data, named.program.idl) === named.instruction;
 }
 
-/** The arguments of an instruction; undefined: its data does not fit the IDL. */
-export function argumentsOf(read: DescribableInstruction, { program }: NamedInstruction): JsonObject | undefined {
-  return describeInstruction(read, [program])?.args;
+/** The arguments of an instruction; undefined: its data does not fit the IDL, or it is a memo. */
+export function argumentsOf(
+  read: DescribableInstruction,
+  named: NamedInstruction | string,
+  { tokens = NO_TOKENS }: MatchedSend,
+): JsonObject | undefined {
+  return typeof named === 'string' ? parsedArguments(read, tokens) : describeInstruction(read, [named.program])?.args;
 }
 
-function hasArguments(read: DescribableInstruction, named: NamedInstruction, args: SendMatch['args']): boolean {
-  return args === undefined || containsJson(argumentsOf(read, named), args);
+/** The `info` of jsonParsed, and the mint of an instruction that does not name it. */
+function parsedArguments(read: DescribableInstruction, { accounts }: KnownTokens): JsonObject | undefined {
+  const { parsed = null } = parseForReaders(read) ?? {};
+  if (!isJsonObject(parsed) || !isJsonObject(parsed.info)) return undefined;
+  const { info } = parsed;
+  const known = HOLDERS.map((name) => accounts.get(info[name] as Address)?.mint).find((mint) => mint !== undefined);
+  // an integer has one form in JSON
+  return parseJson(stringifyJson({ ...(known !== undefined && { mint: known }), ...info })) as JsonObject;
+}
+
+/** Members of jsonParsed that can be token accounts. */
+const HOLDERS = ['source', 'account', 'destination'];
+
+function hasArguments(
+  read: DescribableInstruction,
+  named: NamedInstruction | string,
+  args: SendMatch['args'],
+  sent: MatchedSend,
+): boolean {
+  return args === undefined || containsJson(argumentsOf(read, named, sent), args);
 }
 
 function nameOf(read: DescribableInstruction): string | undefined {

@@ -28,6 +28,7 @@ import { readAddress } from '../params/keyParams.ts';
 import { type SimulatedAccountsConfig, sentTransactionParams, simulateConfig } from '../params/sendConfig.ts';
 import { orDefaults } from '../params/structType.ts';
 import { feeOf, MAX_PREFLIGHT_AGE } from './checks.ts';
+import { matchedNow } from './matchedSend.ts';
 import { outcomeOf } from './ruleOutcome.ts';
 import { sanitize } from './sanitizeSent.ts';
 import { sendMethod } from './sendMethod.ts';
@@ -83,7 +84,7 @@ export const simulateTransaction = sendMethod({
     const transaction = sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view);
     const signatures = config.sigVerify || reasons !== undefined ? checkSignatures(sent, view.state) : undefined;
     const isVerified = !config.sigVerify || signatures?.wrong.length === 0;
-    const rule = isVerified ? peekRule(now.sends, transaction) : undefined;
+    const rule = isVerified ? peekRule(now.sends, matchedNow(transaction, now.state)) : undefined;
     const simulation: Simulation = isVerified
       ? refuseNotModelled(() => simulate(transaction, view, outcomeOf(rule), execute))
       : { kind: 'refused', transaction, err: 'SignatureFailure', balances: undefined };

@@ -1,4 +1,3 @@
-import { didYouMean } from '../../codec/suggest.ts';
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
 import { LedgerView } from '../../ledger/view.ts';
@@ -7,12 +6,12 @@ import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';
 import { tokenProgramOf } from '../accounts/tokens.ts';
 import { collectNames } from './collectNames.ts';
 import type { KeyPair } from './namedKeys.ts';
-import { addressOfName, keyPairAt, knownAddressOfName, type NameScope, plainNames } from './nameScope.ts';
+import { keyPairAt, knownAddressOfName, type NameScope } from './nameScope.ts';
 import { Names } from './names.ts';
-import { canBeTypo, similarName } from './nameUses.ts';
 import { MAX_NEW_ADDRESSES, NewAddresses } from './newAddresses.ts';
 import { reportErrors } from './reporting.ts';
 import { type ResolvedText, resolveText } from './resolvedText.ts';
+import { unknownName, unknownNameTexts } from './unknownName.ts';
 
 /** The names of a ledger, in this process or in another. */
 export interface NamedLedger {
@@ -59,14 +58,10 @@ function textIn(scope: NameScope, { at, value }: AddressNode): ResolvedText | un
 export function resolveKnown(ledger: NamedLedger, node: AddressNode): Address | undefined {
   const scope = scopeOf(ledger);
   const resolved = textIn(scope, node);
-  const isKnown = (name: string) =>
-    knownAddressOfName(name, scope) !== undefined || ledger.hasAccount(addressOfName(name, scope));
-  const unknown = resolved?.names.find((name) => !isKnown(name));
+  const unknown = resolved && unknownName(resolved, scope, (address) => ledger.hasAccount(address));
   if (unknown === undefined) return resolved?.address;
-  const similar = canBeTypo(unknown) ? similarName(unknown, ownNames(scope)) : undefined;
-  const hint =
-    similar === undefined ? `keypair('${unknown}').address is that of a new name` : didYouMean(`$${similar}`);
-  throw rpcErrors.unknownName(`the ledger knows no account \`$${unknown}\` (${hint})`);
+  const [message, hint] = unknownNameTexts(unknown, scope);
+  throw rpcErrors.unknownName(`${message} (${hint})`);
 }
 
 /** The key pair of a name; undefined: it is not a name, or only its address is known. */
@@ -77,8 +72,4 @@ export function keyPairIn({ addresses, keys }: LedgerNames, name: string): KeyPa
   const { address, expression } = resolved;
   const isNew = expression.kind === 'name' && knownAddressOfName(expression.name, scope) === undefined;
   return isNew ? scope.newKeyPair(expression.name) : keyPairAt(address, scope);
-}
-
-function ownNames({ keys, ledgerNames }: NameScope): readonly string[] {
-  return [...keys.keys(), ...plainNames(ledgerNames)].filter(canBeTypo);
 }

@@ -13,6 +13,7 @@ import { callsIn, NameUses } from './nameUses.ts';
 import { NewAddresses } from './newAddresses.ts';
 import { reportErrors } from './reporting.ts';
 import { type ResolvedText, resolveText } from './resolvedText.ts';
+import { unknownName, unknownNameTexts } from './unknownName.ts';
 
 /** Limit of searches for similar names: each compares every name. */
 const MAX_SEARCHES = 20;
@@ -39,7 +40,6 @@ export class Names implements AccountNames {
   readonly #scope: NameScope;
   readonly #newAddresses: NewAddresses;
   readonly #uses: NameUses;
-  readonly #resolved = new Map<string, ResolvedText>();
   readonly #notes = new Map<Address, Note>();
   #isLimitReported = false;
   #searches = 0;
@@ -64,18 +64,33 @@ export class Names implements AccountNames {
 
   /** The address of an expression; undefined: it is wrong, which is reported. */
   resolve(node: AddressNode | null | undefined): Address | undefined {
-    if (node === undefined || node === null || this.#isLimitReported) return undefined;
-    const { at, value } = node;
-    const existing = this.#resolved.get(value);
-    const resolved = existing ?? reportErrors(at, () => resolveText(value, this.#scope, this.#newAddresses));
-    this.#isLimitReported = this.#newAddresses.isOverLimit;
+    if (node === undefined || node === null) return undefined;
+    const resolved = this.#resolve(node);
     if (resolved === undefined) return undefined;
-    const { address, expression, names } = resolved;
-    for (const name of names) if (!isWellKnown(name)) this.#uses.add(name, at);
-    if (existing !== undefined) return address;
-    this.#note(value, resolved);
+    const { expression, names } = resolved;
+    for (const name of names) if (!isWellKnown(name)) this.#uses.add(name, node.at);
     if (expression.kind === 'name') this.#warnIfNearWellKnown(expression.name, node);
-    return address;
+    return resolved.address;
+  }
+
+  /**
+   * The address of an expression whose names the ledger has to know; undefined: it is wrong, or has another name, which is reported.
+   *
+   * @param isMade whether the ledger has an account: then it knows its name
+   */
+  resolveKnown(node: AddressNode | undefined, isMade: (address: Address) => boolean): Address | undefined {
+    const resolved = node && this.#resolve(node);
+    const unknown = resolved && unknownName(resolved, this.#scope, isMade);
+    if (unknown !== undefined) return node?.at.refuse(...unknownNameTexts(unknown, this.#scope));
+    return resolved?.address;
+  }
+
+  #resolve({ at, value }: AddressNode): ResolvedText | undefined {
+    if (this.#isLimitReported) return undefined;
+    const resolved = reportErrors(at, () => resolveText(value, this.#scope, this.#newAddresses));
+    this.#isLimitReported = this.#newAddresses.isOverLimit;
+    if (resolved !== undefined) this.#note(value, resolved);
+    return resolved;
   }
 
   /** Resolves every expression; undefined: one of them is wrong. */
@@ -138,7 +153,6 @@ export class Names implements AccountNames {
   *usedNames(): Iterable<readonly [name: string, address: Address]> {
     for (const [name, address] of this.#scope.keys) yield [nameText(name), address];
     for (const [address, { text }] of this.#notes) if (isOwnName(text)) yield [text, address];
-    for (const [text, { address }] of this.#resolved) if (isOwnName(text)) yield [text, address];
   }
 
   /**

@@ -120,6 +120,16 @@ export function addressText(key: Key): AddressText {
   return addressText('address' in key ? key.address : key.toBase58());
 }
 
+/**
+ * The text of a key in a match: a key pair is its own address, since a ledger refuses a match by a name that it does not know.
+ *
+ * @throws TypeError for what JavaScript without types may give
+ */
+export function matchedKeyText(key: Key): AddressText {
+  const isKeyPair = typeof key === 'object' && key !== null && 'word' in key && 'address' in key;
+  return isKeyPair ? key.address : addressText(key);
+}
+
 /** Each of the keys; one that is undefined is left out. */
 export function addressTexts<T extends Readonly<Record<string, Key | undefined>>>(keys: T): AddressTexts<T> {
   const texts = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [] : [[name, addressText(key)]]));

@@ -4,7 +4,7 @@ import { f64Text, placePoint } from '../../codec/floats.ts';
 import { jsonInteger } from '../../codec/jsonText.ts';
 import type { U64 } from '../../solana/u64.ts';
 import type { AddressText, AmountJson, BytesJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
-import { addressText, isKey, type Key } from './keyBuilders.ts';
+import { addressText, isKey, type Key, matchedKeyText } from './keyBuilders.ts';
 
 /**
  * Amounts and bytes, as the file format has them.
@@ -53,8 +53,22 @@ export function rawTokens(amount: U64, mint?: Key): Tokens {
   return tokensOf({ raw: amount }, mint);
 }
 
+/** Marks what `tokens` and `rawTokens` give; the same symbol in every copy of this package. */
+const TOKENS = Symbol.for('stillnode.tokens');
+
 function tokensOf(amount: AmountJson, mint: Key | undefined): Tokens | TokensOfMint {
-  return mint === undefined ? { amount } : { amount, mint: addressText(mint) };
+  const tokens = mint === undefined ? { amount } : { amount, mint: addressText(mint) };
+  return Object.defineProperty(tokens, TOKENS, { value: true });
+}
+
+/** Whether a value is an amount that names its mint; in code a text is then a name, also without its dollar. */
+function isAmountOfMint(value: object): value is { readonly tokens: AmountJson; readonly mint: Key } {
+  return 'tokens' in value && 'mint' in value && value.mint !== undefined;
+}
+
+/** Whether a value is what `tokens` or `rawTokens` gives, where it may also be another object with an `amount`. */
+function isTokens(value: object): value is Tokens & Partial<TokensOfMint> {
+  return TOKENS in value;
 }
 
 /** The bytes themselves, or text of them. */
@@ -81,6 +95,29 @@ function fieldJson(value: unknown, path: string, around: Enclosing): unknown {
   if (value instanceof Uint8Array) return bytesJson(value);
   if (isKey(value)) return addressText(value);
   return withMembers(value, path, around, fieldJson);
+}
+
+/**
+ * Values that a match compares, as the wire has them: tokens are `{tokens, mint}`, and a key pair is its own address, whether or not the
+ * ledger knows its name.
+ *
+ * @param name of the value, for errors
+ * @throws TypeError for a value that contains itself
+ */
+export function matchedJson(value: unknown, name: string): unknown {
+  return matchedValueJson(value, name, new Enclosing());
+}
+
+function matchedValueJson(value: unknown, path: string, around: Enclosing): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return fieldJson(value, path, around);
+  if (isTokens(value)) return matchedValueJson({ tokens: value.amount, mint: value.mint }, path, around);
+  if (isKey(value)) return matchedKeyText(value);
+  return withMembers(
+    isAmountOfMint(value) ? { ...value, mint: matchedKeyText(value.mint) } : value,
+    path,
+    around,
+    matchedValueJson,
+  );
 }
 
 /**

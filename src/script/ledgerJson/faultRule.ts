@@ -32,6 +32,7 @@ import {
   type Syntax,
   syntax,
   text,
+  trueOnly,
   u8,
   u32,
   withDefault,
@@ -115,8 +116,6 @@ const results = syntax(
 const MAX_RATE = 1_000_000;
 
 const rate = converted(number(MAX_RATE), (value, at) => (value === 0 ? at.expected('a number above 0') : value));
-
-const trueOnly = syntax<true>((at) => (at.value === true ? true : at.expected('true')), { enum: [true] });
 
 const limit = converted(
   object({ perSecond: rate, burst: optional(fromOne(u32)), perMethod: optional(trueOnly) }),

@@ -26,6 +26,7 @@ import {
 import { ASSOCIATED_TOKEN_ROWS, parseAssociatedTokenInstruction } from './associatedToken.ts';
 import { parseComputeBudgetInstruction } from './computeBudget.ts';
 import { parseConfigAccount } from './config.ts';
+import type { InstructionRow } from './instructionRow.ts';
 import {
   BPF_LOADER_ROWS,
   parseBpfLoaderInstruction,
@@ -43,7 +44,7 @@ import type {
 } from './parserTypes.ts';
 import { readMint, readTokenAccount, tokenKindOf } from './splToken/layout.ts';
 import { readMintInfo } from './splToken/mintInfo.ts';
-import { parseTokenInstruction, tokenInstructionTypes } from './splToken/parseTokenInstruction.ts';
+import { parseTokenInstruction, tokenInstructionRows } from './splToken/parseTokenInstruction.ts';
 import { parseToken2022Account, parseTokenAccount } from './splToken/tokenAccountParsers.ts';
 import { uiTokenAmount } from './splToken/uiTokenAmount.ts';
 import { parseStakeAccount, parseStakeInstruction, STAKE_ROWS } from './stake.ts';
@@ -88,27 +89,23 @@ export const INSTRUCTION_PARSERS: Readonly<Record<string, InstructionParser>> = 
   [VOTE_PROGRAM]: parseVoteInstruction,
 };
 
-type TypesOfVersion = (version: NodeVersion) => readonly string[];
+type RowsOfVersion = (version: NodeVersion) => readonly InstructionRow[];
 
-function typesIn(rows: readonly { readonly type: string }[]): TypesOfVersion {
-  return () => rows.map(({ type }) => type);
-}
-
-/** The types of the instructions of each program in jsonParsed, by its name there; a memo has none. */
-export const INSTRUCTION_TYPES: Readonly<Record<string, TypesOfVersion>> = {
-  'address-lookup-table': typesIn(LOOKUP_TABLE_ROWS),
-  'spl-associated-token-account': typesIn(ASSOCIATED_TOKEN_ROWS),
-  'bpf-loader': typesIn(BPF_LOADER_ROWS),
-  'bpf-upgradeable-loader': typesIn(UPGRADEABLE_LOADER_ROWS),
-  'spl-memo': typesIn([]),
-  'spl-token': tokenInstructionTypes,
-  stake: typesIn(STAKE_ROWS),
-  system: typesIn(SYSTEM_ROWS),
-  vote: typesIn(VOTE_ROWS),
+/** The instructions of each program in jsonParsed, by its name there; a memo has none. */
+export const INSTRUCTION_ROWS: Readonly<Record<string, RowsOfVersion>> = {
+  'address-lookup-table': () => LOOKUP_TABLE_ROWS,
+  'spl-associated-token-account': () => ASSOCIATED_TOKEN_ROWS,
+  'bpf-loader': () => BPF_LOADER_ROWS,
+  'bpf-upgradeable-loader': () => UPGRADEABLE_LOADER_ROWS,
+  'spl-memo': () => [],
+  'spl-token': tokenInstructionRows,
+  stake: () => STAKE_ROWS,
+  system: () => SYSTEM_ROWS,
+  vote: () => VOTE_ROWS,
 };
 
 /** The programs whose instructions are parsed, by their names in jsonParsed. */
-export const PROGRAM_NAMES: readonly string[] = Object.keys(INSTRUCTION_TYPES);
+export const PROGRAM_NAMES: readonly string[] = Object.keys(INSTRUCTION_ROWS);
 
 const SETS = new Map<NodeVersion, ParserSet>();
 

@@ -102,7 +102,7 @@ export const DISCRIMINATOR_BYTES = 8;
  * Source   spl-token-group-interface 0.7, spl-token-metadata-interface 0.8; agave 4.1 `extension/token_group.rs`,
  *          `extension/token_metadata.rs`
  */
-const INTERFACE_ROWS = {
+export const INTERFACE_ROWS = {
   // spl_token_group_interface:initialize_token_group
   '79716c2736330004': exactRow('initializeTokenGroup', ['group w', 'mint', 'mintAuthority s'], {
     updateAuthority: keyOrNull,
@@ -138,8 +138,6 @@ const INTERFACE_ROWS = {
   // spl_token_metadata_interface:emitter
   faa6b4fa0d0cb846: exactRow('emitTokenMetadata', ['metadata'], { start: optional(u64), end: optional(u64) }),
 };
-
-export const INTERFACE_TYPES: readonly string[] = Object.values(INTERFACE_ROWS).map(({ type }) => type);
 
 /** The row whose discriminator the data begins with. */
 export function interfaceRow(data: Uint8Array): (typeof INTERFACE_ROWS)[keyof typeof INTERFACE_ROWS] | undefined {

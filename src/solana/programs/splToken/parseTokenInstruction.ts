@@ -9,7 +9,7 @@ import { restAsBytes, TOKEN_2022_ROWS, TOKEN_ROWS } from './baseInstructions.ts'
 import { confidentialRows } from './confidentialInstructions.ts';
 import {
   DISCRIMINATOR_BYTES,
-  INTERFACE_TYPES,
+  INTERFACE_ROWS,
   interfaceRow,
   SMALL_EXTENSION_ROWS,
   TRANSFER_FEE_ROWS,
@@ -81,11 +81,10 @@ function rowsOf(version: NodeVersion): TokenRows {
   return rows;
 }
 
-/** The types of all instructions that a version parses. */
-export function tokenInstructionTypes(version: NodeVersion): readonly string[] {
+/** All instructions that a version parses. */
+export function tokenInstructionRows(version: NodeVersion): readonly InstructionRow[] {
   const { base, extensions } = rowsOf(version);
-  const rows = [...Object.values(base), ...Object.values(extensions).flat()];
-  return [...rows.map(({ type }) => type), ...INTERFACE_TYPES];
+  return [...Object.values(base), ...Object.values(extensions).flat(), ...Object.values(INTERFACE_ROWS)];
 }
 
 const NEWER_ROWS: Readonly<Record<number, InstructionRow>> = {

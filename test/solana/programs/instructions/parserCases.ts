@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase58 } from '../../../../src/codec/base58.ts';
 import { BytesError } from '../../../../src/codec/bytes.ts';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../../src/codec/jsonText.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../../../src/codec/jsonText.ts';
 import { parseJson } from '../../../../src/codec/parseJson.ts';
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address, addressOf } from '../../../../src/solana/address.ts';
+import { exampleOf } from '../../../../src/solana/programs/instructionExamples.ts';
 import type { InstructionParser, ParsedInstruction } from '../../../../src/solana/programs/parserTypes.ts';
 
 /** What every instruction parser is held to: its hand-made cases, the shared vectors, and bytes of any kind. */
@@ -119,6 +120,10 @@ function describeCases({ program, programIds, parse, cases, trailingBytes }: Par
       expect(stringifyJson({ ...parseCase(accounts, data) })).toBe(stringifyJson({ program, parsed: { type, info } }));
     });
 
+    test.each(titled)('$title: its example has its members', ({ type, info }) => {
+      assertInExample(info, exampleOf(program, type));
+    });
+
     test.each(titled)('$title: one account too few', ({ accounts, minAccounts, data }) => {
       const min = minAccounts ?? accounts;
       expect(parseCase(min, data)).toBeDefined();
@@ -139,6 +144,22 @@ function describeCases({ program, programIds, parse, cases, trailingBytes }: Par
       expect(parseCase(accounts, bytes(data, filled(0xff, 40)))).toEqual(expected);
     });
   });
+}
+
+/** A member without an example is checked by its name alone. */
+function assertInExample(info: JsonObject | undefined, example: JsonObject): void {
+  for (const [name, value] of Object.entries(info ?? {})) {
+    expect(Object.keys(example)).toContain(name);
+    const inExample = example[name];
+    if (value === undefined || value === null || inExample === undefined || inExample === null) continue;
+    expect([name, kindOf(inExample)]).toEqual([name, kindOf(value)]);
+    if (isJsonObject(value)) assertInExample(value, inExample as JsonObject);
+  }
+}
+
+function kindOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
 function describeHostileBytes({ program, programIds, parse, cases }: ParserUnderTest): void {
