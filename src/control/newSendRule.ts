@@ -15,6 +15,7 @@ import type {
   SendOutcomeJson,
   SendRuleJson,
 } from '../script/format/ledgerJsonTypes.ts';
+import { isQualified } from '../syntax/qualifiedName.ts';
 import { assertObject } from './assertArguments.ts';
 import { accountJson, type NewAccount } from './newAccount.ts';
 
@@ -87,12 +88,14 @@ export function sendMatchJson(match: NewSendMatch): unknown {
 }
 
 function matchJson({ account, args, feePayer, program, transfers, ...others }: NewSendMatch) {
+  const argsJson = matchedJson(args, 'args');
   return {
     ...others,
     account: account && matchedKeyText(account),
     feePayer: feePayer && matchedKeyText(feePayer),
     program: program && matchedKeyText(program),
-    args: matchedJson(args, 'args'),
+    // jsonParsed has integers where an IDL has text
+    args: isQualified(others.instruction ?? '') ? fieldsJson(argsJson, 'args') : argsJson,
     transfers: matchedJson(transfers?.map(transferJson), 'transfers'),
   };
 }

@@ -1,12 +1,15 @@
 import { expect, expectTypeOf, it } from 'vitest';
+import { type JsonObject, stringifyJson } from '../../src/codec/jsonText.ts';
 import {
   type NewSendMatch,
   type NewSendOutcome,
   type NewSendRule,
+  type NewTransferMatch,
+  sendMatchJson,
   sendRuleJson,
 } from '../../src/control/newSendRule.ts';
-import { keypair, type NewFailure, sol, tokens } from '../../src/index.ts';
-import type { SendMatch, SendOutcome, SendRule } from '../../src/runtime/sendRule.ts';
+import { ata, keypair, lamports, type NewFailure, rawTokens, sol, tokens } from '../../src/index.ts';
+import type { SendMatch, SendOutcome, SendRule, TransferMatch } from '../../src/runtime/sendRule.ts';
 
 /** The types of rules in code, held against the words that are read. */
 
@@ -15,6 +18,7 @@ type Names<T> = T extends string ? T : keyof T;
 it('have the members and the outcomes of rules', () => {
   expectTypeOf<keyof NewSendRule>().toEqualTypeOf<keyof SendRule>();
   expectTypeOf<keyof NewSendMatch>().toEqualTypeOf<keyof SendMatch>();
+  expectTypeOf<keyof NewTransferMatch>().toEqualTypeOf<keyof TransferMatch | 'sol'>();
   expectTypeOf<Names<NewSendOutcome>>().toEqualTypeOf<Exclude<SendOutcome['kind'], 'failByName'> | 'failLate'>();
 });
 
@@ -37,9 +41,39 @@ it('are written without members that are undefined', () => {
 it('have values of an IDL as its fields are written', () => {
   const args = { price: 2n ** 64n - 1n, size: 5n, maker: keypair('alice'), tag: Uint8Array.of(1), fills: [{ at: 1n }] };
   const event = { 'market.Filled': args, instruction: 1 };
-  const values = '{"price":"18446744073709551615","size":5,"maker":"$alice","tag":{"hex":"01"},"fills":[{"at":1}]}';
-  expect(JSON.stringify(sendRuleJson({ match: { args }, then: { succeed: { emits: [event] } } }))).toBe(
-    `{"match":{"args":${values}},"then":{"succeed":{"emits":[{"market.Filled":${values},"instruction":1}]}}}`,
+  const valuesOf = (maker: string) =>
+    `{"price":"18446744073709551615","size":5,"maker":"${maker}","tag":{"hex":"01"},"fills":[{"at":1}]}`;
+  const match = { instruction: 'market.placeOrder', args };
+  expect(JSON.stringify(sendRuleJson({ match, then: { succeed: { emits: [event] } } }))).toBe(
+    `{"match":{"instruction":"market.placeOrder","args":${valuesOf(keypair('alice').address)}},"then":{"succeed":{"emits":[{"market.Filled":${valuesOf('$alice')},"instruction":1}]}}}`,
+  );
+});
+
+it('have amounts and keys of jsonParsed as the wire has them', () => {
+  const args = {
+    destination: keypair('bob'),
+    source: ata('alice', 'usdc'),
+    tokenAmount: tokens('2.5', 'usdc'),
+    feeAmount: rawTokens(5n),
+    lamports: sol(1),
+    space: 2n ** 64n - 1n,
+  };
+  const text = stringifyJson(sendMatchJson({ instruction: 'spl-token transferChecked', args }) as JsonObject);
+  expect(text).toBe(
+    `{"args":{"destination":"${keypair('bob').address}","feeAmount":{"tokens":{"raw":5}},"lamports":{"sol":1},"source":"$ata(alice,usdc)","space":18446744073709551615,"tokenAmount":{"mint":"$usdc","tokens":"2.5"}},"instruction":"spl-token transferChecked"}`,
+  );
+});
+
+it('have transfers as the wire has them', () => {
+  const match: NewSendMatch = {
+    transfers: [
+      { from: 'alice', to: keypair('bob'), amount: tokens('2.5', 'usdc'), received: rawTokens(5, 'usdc') },
+      { to: '$carol', mint: 'usdc', amount: { tokens: '1', mint: 'usdc' } },
+      { sol: true, amount: 2n ** 60n, received: lamports(5) },
+    ],
+  };
+  expect(stringifyJson(sendMatchJson(match) as JsonObject)).toBe(
+    `{"transfers":[{"amount":{"mint":"$usdc","tokens":"2.5"},"from":"$alice","received":{"mint":"$usdc","tokens":{"raw":5}},"to":"${keypair('bob').address}"},{"amount":{"mint":"$usdc","tokens":"1"},"mint":"$usdc","to":"$carol"},{"amount":1152921504606846976,"received":{"lamports":5},"sol":true}]}`,
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExpectedSend, LedgerNode } from '../../src/index.ts';
+import { type ExpectedSend, keypair, type LedgerNode } from '../../src/index.ts';
 import { MAX_SENT_RECORDS } from '../../src/live/sentLog.ts';
 import { reasonOf } from '../support/clients.ts';
 import { controlText, invalidText } from '../support/control.ts';
@@ -23,6 +23,8 @@ async function sentNode(): Promise<LedgerNode> {
 }
 
 const ORDER = 'market.placeOrder';
+/** An address that the ledger does not know. */
+const OTHER = keypair('other').address;
 /** Without the arguments of orders, which are long. */
 async function linesOf(expected: ExpectedSend): Promise<readonly string[]> {
   const error = await reasonOf((await sentNode()).verify(expected));
@@ -79,17 +81,17 @@ describe('stillnode_verify of transactions', () => {
       ],
     ],
     [
-      { sent: { instruction: 'spl-memo', program: 'other' }, times: 2 },
+      { sent: { instruction: 'spl-memo', program: keypair('other') }, times: 2 },
       [
-        'expected 2 sent transactions with {"instruction":"spl-memo","program":"$other"}, found 0',
+        `expected 2 sent transactions with {"instruction":"spl-memo","program":"${OTHER}"}, found 0`,
         ORDERS[1],
-        '    no instruction calls $other',
+        `    no instruction calls ${OTHER}`,
         '    no instruction is spl-memo',
         '  transaction 2: system transfer',
-        '    no instruction calls $other',
+        `    no instruction calls ${OTHER}`,
         '    no instruction is spl-memo',
         ORDERS[0],
-        '    no instruction calls $other',
+        `    no instruction calls ${OTHER}`,
         '    no instruction is spl-memo',
       ],
     ],
@@ -113,6 +115,10 @@ describe('stillnode_verify of transactions', () => {
 
   it.each([
     ['{"sent":null}', 'expected.sent: expected an object, found null'],
+    [
+      '{"sent":{"feePayer":"$alcie"}}',
+      "expected.sent.feePayer: the ledger knows no account `$alcie` (keypair('alcie').address is that of a new name)",
+    ],
     ['{"sent":{"nht":1}}', 'expected.sent.nht: unknown member (did you mean "nth"?)'],
     ['{"sent":{},"tims":1}', 'expected.tims: unknown member (did you mean "times"?)'],
     [

@@ -1,6 +1,6 @@
 import { Connection } from '@solana/web3.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type LedgerNode, ledger, type NewSendMatch, sol, startNode } from '../../src/index.ts';
+import { keypair, type LedgerNode, ledger, type NewSendMatch, sol, startNode } from '../../src/index.ts';
 import { httpCalls } from '../../src/node/connection/httpCalls.ts';
 import { createNode } from '../../src/node/createNode.ts';
 import { toHaveReceivedTransaction } from '../../src/testing/matchers.ts';
@@ -37,7 +37,7 @@ describe('toHaveReceivedTransaction', () => {
     expect(await failure(node, placed(10))).toBeUndefined();
     expect(await failure(node, placed(11), { times: 1 })).toBeUndefined();
     expect(await failure(node, PLACED, { times: 2 })).toBeUndefined();
-    expect(await failure(node, { program: 'other' }, { times: 0 })).toBeUndefined();
+    expect(await failure(node, { program: keypair('other') }, { times: 0 })).toBeUndefined();
   });
 
   it('else shows what was sent, and where the nearest differs', async () => {

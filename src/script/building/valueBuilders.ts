@@ -99,7 +99,7 @@ function fieldJson(value: unknown, path: string, around: Enclosing): unknown {
 
 /**
  * Values that a match compares, as the wire has them: tokens are `{tokens, mint}`, and a key pair is its own address, whether or not the
- * ledger knows its name.
+ * ledger knows its name. Bigints are left.
  *
  * @param name of the value, for errors
  * @throws TypeError for a value that contains itself
@@ -109,7 +109,8 @@ export function matchedJson(value: unknown, name: string): unknown {
 }
 
 function matchedValueJson(value: unknown, path: string, around: Enclosing): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return fieldJson(value, path, around);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return bytesJson(value);
   if (isTokens(value)) return matchedValueJson({ tokens: value.amount, mint: value.mint }, path, around);
   if (isKey(value)) return matchedKeyText(value);
   return withMembers(

@@ -181,12 +181,12 @@ describe('arguments', () => {
     expect(refusal(rule)).toBe(`rule.match.args${message}`);
   });
 
-  const ONLY =
-    'args: only the arguments of an instruction of a program with an IDL are known (as in {"instruction": "market.placeOrder", "args": {"price": 10}})';
-
   it.each([
-    ['{"args":{}}', ONLY],
-    ['{"instruction":"system transfer","args":{}}', ONLY],
+    [
+      '{"args":{}}',
+      'args: `args` belong to an instruction (as in {"instruction": "system transfer", "args": {"lamports": 5000}})',
+    ],
+    ['{"instruction":"spl-memo","args":{}}', 'args: a memo has no arguments (`memo` is a part of its text)'],
     [
       '{"instruction":"market.placeOrdr","args":{"x":1}}',
       'instruction: the IDL of market has no instruction placeOrdr (did you mean "place_order"?)',

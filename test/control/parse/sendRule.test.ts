@@ -12,9 +12,13 @@ import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 
 import { testLedger } from '../../support/testNode.ts';
 import { namedAddress, namedSignature } from '../../support/transactions.ts';
 
-const STATE = testLedger({ blocks: [{ slot: 5 }] });
 const ALICE = namedKeyPair('alice').address;
 const BOB = namedKeyPair('bob').address;
+/** It knows three names, by their accounts. */
+const STATE = testLedger({
+  blocks: [{ slot: 5 }],
+  accounts: [ALICE, BOB, namedKeyPair('usdc').address].map((address) => ({ address, lamports: 1n })),
+});
 const OTHER = namedAddress('other');
 const SIGNATURE = namedSignature('a');
 
