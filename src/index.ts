@@ -26,7 +26,13 @@ export type { CallFilter } from './control/methods/calls.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount } from './control/newAccount.ts';
 export type { AnswerMaker } from './control/newAnswer.ts';
-export type { NewAdditions, NewSendMatch, NewSendOutcome, NewSendRule } from './control/newSendRule.ts';
+export type {
+  NewAdditions,
+  NewSendMatch,
+  NewSendOutcome,
+  NewSendRule,
+  NewTransferMatch,
+} from './control/newSendRule.ts';
 export type { NodeHandle } from './control/nodeHandle.ts';
 export type { CallWaitOptions, WaitOptions } from './control/waiting.ts';
 export type { DialectName } from './dialect.ts';

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
-import { type Address, isAddressText, NATIVE_MINT } from '../../solana/address.ts';
+import { type Address, isAddressText } from '../../solana/address.ts';
 import { exampleOf } from '../../solana/programs/instructionExamples.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintParts.ts';
@@ -62,9 +62,11 @@ class ArgumentReader {
     if (isJsonArray(example)) return isJsonArray(value) ? this.#items(at, example[0]) : at.expected('a list');
     if (isTokenAmount(example) && isInteger(value)) return { amount: `${value}` };
     if (isJsonObject(example))
-      return isJsonObject(value) ? this.members(at, example) : at.expected('an object', hintFor(example));
+      return isJsonObject(value) ? this.members(at, example) : at.expected(...objectTexts(example));
     if (typeof example === 'boolean') return typeof value === 'boolean' ? value : at.expected('true or false');
-    return isInteger(value) ? value : at.expected('an integer', hintFor(example, at.key));
+    return isInteger(value)
+      ? value
+      : at.expected('an integer', at.key === 'lamports' ? inFile('solAmount') : undefined);
   }
 
   #items(at: Cursor, example: JsonValue | undefined): readonly JsonValue[] {
@@ -121,7 +123,7 @@ class ArgumentReader {
   #noteMint(at: Cursor, amount: UnitAmount): boolean {
     // SOL in a token account is wrapped
     const isWrapped = amount.unit === 'lamports' && this.#program === 'spl-token';
-    const mint = isWrapped ? NATIVE_MINT : amount.unit === 'tokens' ? amount.mint : undefined;
+    const mint = isWrapped ? this.#wrappedSol() : amount.unit === 'tokens' ? amount.mint : undefined;
     const other = this.mint ?? this.#givenMint();
     if (mint !== undefined && other !== undefined && mint !== other) {
       const { names } = this.#context;
@@ -134,6 +136,11 @@ class ArgumentReader {
 
   #mintOf(amount: UnitAmount): Address | undefined {
     return (amount.unit === 'tokens' ? amount.mint : undefined) ?? this.mint ?? this.#givenMint();
+  }
+
+  /** By its name, so that messages have it. */
+  #wrappedSol(): Address | undefined {
+    return this.#context.names.resolve({ value: '$wsol', at: NO_REPORTS });
   }
 
   /** The member `mint` of the arguments. */
@@ -163,7 +170,6 @@ function isInteger(value: JsonValue | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function hintFor(example: JsonValue, name = ''): string | undefined {
-  if (isTokenAmount(example)) return inFile('tokenAmount');
-  return name === 'lamports' ? inFile('solAmount') : undefined;
+function objectTexts(example: JsonObject): [expectation: string, hint?: string] {
+  return isTokenAmount(example) ? ['an amount with its unit, or an integer', inFile('tokenAmount')] : ['an object'];
 }
