@@ -1,6 +1,7 @@
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { SUCCESS_MEMBERS } from '../../src/control/parse/parseSuccess.ts';
+import { TRANSFER_MEMBERS } from '../../src/control/parse/parseTransferMatch.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { EXTENSIONS } from '../../src/extensions/index.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
@@ -68,6 +69,7 @@ function controlPage(): string {
 function sendingPage(): string {
   return withTables(readText('docs/sending.md'), [
     ['### Matching', memberTable('member', 'matches', SEND_MATCH_MEMBERS)],
+    ['Members of an entry:', memberTable('member', 'meaning', TRANSFER_MEMBERS)],
     ['### What a success adds', memberTable('member', 'value', SUCCESS_MEMBERS)],
   ]);
 }

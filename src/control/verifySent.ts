@@ -103,8 +103,13 @@ export function nearestSends(match: SendMatch, sends: readonly ComparedSend[], r
   if (sends.length === 0) return { nearest: [], missing: 'no transaction was sent' };
   return nearestItems(
     sends.map((send) => {
-      const { differences, distance } = sendDifferences(match, send.sent, ruleContext.names);
-      return { text: textOf(send, ruleContext), differences, distance };
+      return {
+        ...sendDifferences(match, send.sent, ruleContext.names),
+        // made only for the sends that are shown
+        get text() {
+          return textOf(send, ruleContext);
+        },
+      };
     }),
   );
 }

@@ -75,9 +75,13 @@ function matchesMember<Name extends MatchMember>(name: Name, match: SendMatch, s
   return expected === undefined || CHECKS[name](expected as NonNullable<SendMatch[Name]>, sent, match.args);
 }
 
+const TRANSFERS = new WeakMap<MatchedSend, readonly Transfer[]>();
+
 /** The transfers of a transaction by the instructions of its message. */
 export function transfersIn(sent: MatchedSend): readonly Transfer[] {
-  return transfersOf(instructionsIn(sent), sent.tokens ?? NO_TOKENS);
+  const transfers = TRANSFERS.get(sent) ?? transfersOf(instructionsIn(sent), sent.tokens ?? NO_TOKENS);
+  TRANSFERS.set(sent, transfers);
+  return transfers;
 }
 
 /** Whether an instruction is the one that is named, whatever its arguments. */
