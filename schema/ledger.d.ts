@@ -207,12 +207,60 @@ export type LamportsJson = {
   readonly sol: SolJson;
 };
 
-/** The calls that a fault is for: all members must match; default: every call. */
+/** tokens, or {raw: smallest units} */
+export type AmountJson = string | number | bigint | {
+  readonly raw: number | bigint;
+};
+
+export type SendMatchJson<Address = AddressText> = {
+  /** the transaction with this first signature, in base58 */
+  readonly signature?: string;
+  /** transactions that name this account, also through a lookup table */
+  readonly account?: Address;
+  /** transactions whose fee this account pays */
+  readonly feePayer?: Address;
+  /** transactions with an instruction of this program; inner instructions do not count */
+  readonly program?: Address;
+  /** transactions with an instruction of this program and type: `spl-token transferChecked`, `system transfer`, `spl-associated-token-account create`, `spl-memo`. Both token programs are `spl-token`. Of a program with an IDL: `market.placeOrder` */
+  readonly instruction?: string;
+  /** transactions in which one instruction is the `instruction`, and has these arguments: members of its `info` in jsonParsed, `{"destination":"$bob","lamports":{"sol":1}}`; or those of the IDL, `{"price":10,"side":"Buy"}` */
+  readonly args?: object;
+  /** transactions that move all of these, each by another instruction: `[{"to":"$bob","amount":{"tokens":"2.5","mint":"$usdc"}}]` */
+  readonly transfers?: readonly ({
+    /** the account that pays, or its owner; not a delegate */
+    readonly from?: Address;
+    /** the account that receives, or the wallet whose associated account of the mint it is */
+    readonly to?: Address;
+    /** the mint of the tokens */
+    readonly mint?: Address;
+    /** SOL: the system program moves it (`transfer`, `transferWithSeed`, `createAccount`, `createAccountWithSeed`, `createAccountAllowPrefund`, `withdrawFromNonce`) */
+    readonly sol?: true;
+    /** the amount that leaves the source: `{"tokens":"2.5","mint":"$usdc"}`, `{"sol":1}`, `{"lamports":5000}`, or an integer, which is lamports or the smallest units of the mint */
+    readonly amount?: number | bigint | {
+      readonly tokens: AmountJson;
+      /** default: the mint of the instruction or of the transfer */
+      readonly mint?: Address;
+    } | LamportsJson;
+    /** the amount that arrives: less than `amount` if the mint has a transfer fee in the epoch of the send */
+    readonly received?: number | bigint | {
+      readonly tokens: AmountJson;
+      /** default: the mint of the instruction or of the transfer */
+      readonly mint?: Address;
+    } | LamportsJson;
+  })[];
+  /** transactions with a memo that contains this text; memo programs 1, 3 and 4 are `spl-memo` */
+  readonly memo?: string;
+  /** only this one of the sends that match the other members, from 1 */
+  readonly nth?: number;
+};
+
 export type NewFaultMatch = {
   /** name of a method, or a list of names; of notifications `slotNotification` and so on; default: all. A misspelled name is refused */
   readonly method?: string | readonly string[];
   /** a value that the parameters must contain: a list may be longer, an object may have more members, at every depth; of a notification `{"result":…,"subscription":n}` */
   readonly params?: unknown;
+  /** only of the method `sendTransaction`: the transaction that it sends matches, [as in send rules](sending.md#matching), without `nth` */
+  readonly sent?: SendMatchJson;
   /** this many matching calls come first without the fault */
   readonly after?: number;
   /** the fault applies at most this often; default: always */
@@ -223,13 +271,11 @@ export type NewFaultMatch = {
   readonly seed?: number;
 };
 
-/** Milliseconds, or a log-normal distribution of them. */
 export type NewDelay = number | {
   readonly median: number;
   readonly sigma: number;
 };
 
-/** A reply in place of the answer. */
 export type NewHttpReply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -237,7 +283,6 @@ export type NewHttpReply = {
   readonly body?: unknown;
 };
 
-/** The effects of a fault, one or more: `{ delayMs: 300 }`, `{ stale: 5 }`. */
 export type NewFaultThen = {
   /** the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait */
   readonly delayMs?: NewDelay;
@@ -291,7 +336,6 @@ export type NewFaultThen = {
   readonly repeatNotifications?: number;
 };
 
-/** A fault of calls, connections or notifications: docs/control.md, "Faults". Example: `{ match: { method: "getBlock", times: 2 }, then: { http: { status: 429 } } }`. */
 export type NewFault = {
   /** default: every call */
   readonly match?: NewFaultMatch;
@@ -329,11 +373,6 @@ export type ProgramJson = {
 
 /** litesvm: transactions run their programs, by the package of that name; none, the default: what is known of programs */
 export type ExecutorName = 'litesvm' | 'none';
-
-/** tokens, or {raw: smallest units} */
-export type AmountJson = string | number | bigint | {
-  readonly raw: number | bigint;
-};
 
 export type Integer64Json = number | bigint | string;
 
@@ -1002,49 +1041,6 @@ export type SlotJson = {
   readonly skipped: SkippedSlots;
 };
 
-export type SendMatchJson<Address = AddressText> = {
-  /** the transaction with this first signature, in base58 */
-  readonly signature?: string;
-  /** transactions that name this account, also through a lookup table */
-  readonly account?: Address;
-  /** transactions whose fee this account pays */
-  readonly feePayer?: Address;
-  /** transactions with an instruction of this program; inner instructions do not count */
-  readonly program?: Address;
-  /** transactions with an instruction of this program and type: `spl-token transferChecked`, `system transfer`, `spl-associated-token-account create`, `spl-memo`. Both token programs are `spl-token`. Of a program with an IDL: `market.placeOrder` */
-  readonly instruction?: string;
-  /** transactions in which one instruction is the `instruction`, and has these arguments: members of its `info` in jsonParsed, `{"destination":"$bob","lamports":{"sol":1}}`; or those of the IDL, `{"price":10,"side":"Buy"}` */
-  readonly args?: object;
-  /** transactions that move all of these, each by another instruction: `[{"to":"$bob","amount":{"tokens":"2.5","mint":"$usdc"}}]` */
-  readonly transfers?: readonly ({
-    /** the account that pays, or its owner; not a delegate */
-    readonly from?: Address;
-    /** the account that receives, or the wallet whose associated account of the mint it is */
-    readonly to?: Address;
-    /** the mint of the tokens */
-    readonly mint?: Address;
-    /** SOL: the system program moves it (`transfer`, `transferWithSeed`, `createAccount`, `createAccountWithSeed`, `createAccountAllowPrefund`, `withdrawFromNonce`) */
-    readonly sol?: true;
-    /** what leaves the source: `{"tokens":"2.5","mint":"$usdc"}`, `{"sol":1}`, `{"lamports":5000}`, or an integer, which is lamports or the smallest units of the mint */
-    readonly amount?: number | bigint | {
-      readonly tokens: AmountJson;
-      /** default: the mint of the instruction or of the transfer */
-      readonly mint?: Address;
-    } | LamportsJson;
-    /** what arrives: less than `amount` if the mint has a transfer fee in the epoch of the send */
-    readonly received?: number | bigint | {
-      readonly tokens: AmountJson;
-      /** default: the mint of the instruction or of the transfer */
-      readonly mint?: Address;
-    } | LamportsJson;
-  })[];
-  /** transactions with a memo that contains this text; memo programs 1, 3 and 4 are `spl-memo` */
-  readonly memo?: string;
-  /** only this one of the sends that match the other members, from 1 */
-  readonly nth?: number;
-};
-
-/** An account in the form of the RPC: `{ lamports, owner, data: [text, "base64"], executable, rentEpoch }`. */
 export type RpcAccount = {
   readonly lamports: number | bigint | string;
   readonly owner: string;
@@ -1076,7 +1072,6 @@ export type AdditionsJson = {
   readonly units?: number;
 };
 
-/** The error with which a transaction fails, and how: docs/sending.md, "Outcomes". */
 export type NewFailure = {
   readonly custom: number;
   /** index; default 0 */

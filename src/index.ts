@@ -1,6 +1,6 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
-export type { AnswerMatch } from './control/answerMatch.ts';
+export type { AnswerMatch, NewFault, NewFaultMatch } from './control/answerMatch.ts';
 export type {
   AccountFields,
   AddedBlock,
@@ -70,8 +70,6 @@ export type {
   LedgerMembers,
   NewDelay,
   NewFailure,
-  NewFault,
-  NewFaultMatch,
   NewFaultThen,
   NewHttpReply,
   RpcAccount,

@@ -1,13 +1,12 @@
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
-import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { SUCCESS_MEMBERS } from '../../src/control/parse/parseSuccess.ts';
-import { TRANSFER_MEMBERS } from '../../src/control/parse/parseTransferMatch.ts';
 import { WATCH_METHODS } from '../../src/control/watchControl.ts';
 import { EXTENSIONS } from '../../src/extensions/index.ts';
 import { SUBSCRIPTIONS } from '../../src/rpc/subscriptions/index.ts';
 import { createTables, listMethods } from '../../src/rpc/tables.ts';
 import { TRANSACTION_MEMBERS } from '../../src/script/format/transactions.ts';
 import { FAULT_MATCH_MEMBERS, FAULT_THEN_MEMBERS } from '../../src/script/ledgerJson/faultRule.ts';
+import { SEND_MATCH_MEMBERS, TRANSFER_MEMBERS } from '../../src/script/ledgerJson/sendMatchRule.ts';
 import { readText } from '../../test/docs/tables.ts';
 import { withOptions } from './cliOptions.ts';
 import { controlResults, ledgerControls } from './controlTypes.ts';

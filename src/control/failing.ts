@@ -1,7 +1,7 @@
 import { nearest } from '../codec/suggest.ts';
 import type { NewFaultThen, NewHttpReply } from '../script/format/ledgerJsonTypes.ts';
 import { FAULT_THEN_MEMBERS } from '../script/ledgerJson/faultRule.ts';
-import { type AnswerMatch, MATCH_NAMES } from './answerMatch.ts';
+import { type AnswerMatch, MATCH_NAMES, matchWithSent } from './answerMatch.ts';
 import { assertObject, assertOptions } from './assertArguments.ts';
 
 /** The short form of a fault in the code of a test: `fail('getBlock', { http: 429 }, { times: 2 })`. @module */
@@ -21,7 +21,7 @@ export function failingJson(method: string | readonly string[], how: Failing, ma
   const { http, ...others } = how;
   const { optional, ...whichCalls } = match;
   return {
-    match: { method, ...whichCalls },
+    match: matchWithSent({ method, ...whichCalls }),
     then: { ...others, http: typeof http === 'number' ? { status: http } : http },
     optional,
   };

@@ -1,11 +1,11 @@
 import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../codec/jsonText.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import type { FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
-import { type AnswerMatch, MATCH_NAMES } from './answerMatch.ts';
-import { readDocument } from './arguments.ts';
+import { type AnswerMatch, MATCH_NAMES, matchWithSent } from './answerMatch.ts';
 import { assertOptions } from './assertArguments.ts';
 import { isControl } from './controlMethod.ts';
-import { FAULT_RULE } from './parse/parseFaults.ts';
+import { faultOf } from './parse/parseFaults.ts';
 import { misspelledMethodText } from './suggestMethod.ts';
 
 /**
@@ -30,7 +30,7 @@ export function answerJson(method: unknown, answer: unknown, match: AnswerMatch 
   // names what JSON does not have by its place in the arguments
   jsonOf(whichCalls.params ?? null, 'params');
   if (typeof answer !== 'function') jsonOf(answer, 'answer');
-  return { match: { method: name, ...whichCalls }, then: shownAnswer(answer), optional };
+  return { match: matchWithSent({ method: name, ...whichCalls }), then: shownAnswer(answer), optional };
 }
 
 function shownAnswer(answer: unknown): object {
@@ -44,12 +44,8 @@ function shownAnswer(answer: unknown): object {
  * @param json what `answerJson` made
  * @throws RpcError invalidArgument
  */
-export function functionFault(json: object, make: AnswerMaker): GivenFault {
-  const rule = readDocument(
-    [jsonOf(json, 'rule')],
-    (at) => FAULT_RULE(at.item(0)),
-    () => 'rule',
-  );
+export function functionFault(json: object, make: AnswerMaker, state: LedgerState): GivenFault {
+  const rule = faultOf(jsonOf(json, 'rule'), state);
   return { ...rule, fault: { ...rule.fault, then: { answer: answerBy(make) } } };
 }
 

@@ -42,9 +42,9 @@ type TransferJson = NonNullable<SendMatchJson<Key>['transfers']>[number];
 
 /** A transfer of SOL or tokens that a match expects. */
 export interface NewTransferMatch extends Omit<TransferJson, 'amount' | 'received'> {
-  /** what leaves the source: `tokens('2.5', 'usdc')`, `sol(1)`, or an integer of lamports or of the smallest units of the mint */
+  /** the amount that leaves the source: `tokens('2.5', 'usdc')`, `sol(1)`, or an integer of lamports or of the smallest units of the mint */
   readonly amount?: TransferJson['amount'] | Tokens;
-  /** what arrives: less than `amount` if the mint has a transfer fee */
+  /** the amount that arrives: less than `amount` if the mint has a transfer fee */
   readonly received?: TransferJson['received'] | Tokens;
 }
 

@@ -1,6 +1,6 @@
+import type { LedgerState } from '../ledger/state.ts';
 import type { GivenFault } from '../live/faults/fault.ts';
-import type { NewFault } from '../script/format/ledgerJsonTypes.ts';
-import type { AnswerMatch } from './answerMatch.ts';
+import { type AnswerMatch, faultJson, type NewFault } from './answerMatch.ts';
 import { type Failing, failingJson } from './failing.ts';
 import { withHints } from './libraryCall.ts';
 import { type AnswerMaker, answerJson, functionFault } from './newAnswer.ts';
@@ -58,7 +58,7 @@ type Request = (method: string, params: readonly unknown[]) => Promise<unknown>;
 /** Functions that only a node of this process has. */
 export interface LocalFaults {
   /** adds a fault whose answers a function makes, and gives its id */
-  add(fault: GivenFault): string;
+  add(faultIn: (state: LedgerState) => GivenFault): string;
   /** calls the control methods of faults, also if the node takes no control calls */
   readonly request: Request;
 }
@@ -79,10 +79,13 @@ export function handlesOf(request: Request, local?: LocalFaults): HandleMethods 
         throw new TypeError(
           `\`answer\` of ${method} is a function, and functions cannot cross to a node in another process: give values, or use a node of this process (that of a test is one without \`url\` and STILLNODE_URL)`,
         );
-      return handleOf(local.add(functionFault(json, answer as AnswerMaker)), answers);
+      return handleOf(
+        local.add((state) => functionFault(json, answer as AnswerMaker, state)),
+        answers,
+      );
     },
     fail: async (method, how, match) => faults.add('stillnode_addFault', failingJson(method, how, match)),
-    addFault: async (fault) => faults.add('stillnode_addFault', fault),
+    addFault: async (fault) => faults.add('stillnode_addFault', faultJson(fault)),
     onSend: async (rule) => sendRules.add('stillnode_onSend', sendRuleJson(rule)),
   };
 }

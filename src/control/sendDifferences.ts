@@ -94,17 +94,19 @@ function transferDifferences(
 ): readonly string[] {
   if (transfers.length === 0) return ['no instruction transfers SOL or tokens'];
   const assigned = assign(expected, transfers);
-  const left = transfers.filter((_, index) => !assigned.includes(index));
+  const unassigned = transfers.filter((_, index) => !assigned.includes(index));
   return expected.flatMap((match, i) => {
     if (assigned[i] !== undefined) return [];
-    const [nearest] = left
+    const [nearest] = unassigned
       .map((transfer) => ({ transfer, unmet: unmetBy(match, transfer) }))
       .sort((a, b) => a.unmet.length - b.unmet.length);
     if (nearest === undefined) return [`transfers[${i}]: no other transfer is left`];
     const { transfer, unmet } = nearest;
     // amounts of different mints are not compared
-    const shown = unmet.includes('mint') ? unmet.filter((name) => name !== 'amount' && name !== 'received') : unmet;
-    return shown.map((name) => {
+    const shownMembers = unmet.includes('mint')
+      ? unmet.filter((name) => name !== 'amount' && name !== 'received')
+      : unmet;
+    return shownMembers.map((name) => {
       const [actual, wanted] = TRANSFER_TEXTS[name](match, transfer, names);
       return `transfers[${i}].${name} is ${actual}, expected ${wanted}`;
     });

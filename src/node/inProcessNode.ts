@@ -62,8 +62,9 @@ export class InProcessNode extends ControlledNode implements LedgerNode {
     const requestText = requestTextOf(ledger, caller);
     const request = requestOf(requestText);
     super(request, {
-      add: ({ fault, json }) => {
+      add: (faultIn) => {
         assertOpen(ledger);
+        const { fault, json } = faultIn(ledger.live.version.state);
         return ledger.live.faults.add(json, fault);
       },
       request: requestOf(requestTextOf(ledger, { ...IN_PROCESS, access: () => allowed })),

@@ -13,6 +13,8 @@ import type { Endpoint, FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, callKey, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
+import { sendTransaction } from './sending/sendTransaction.ts';
+import { sendsIn } from './sending/sentInCall.ts';
 import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tables.ts';
 
 /** The one method whose answer depends on the access: it lists the control methods. */
@@ -159,6 +161,7 @@ function faultsOf(live: LiveLedger, controls: ControlTable | undefined, isRead: 
       method,
       params: () => params,
       isRead: isRead(method),
+      ...(method === sendTransaction.name && { sends: sendsIn(params, live.version.state) }),
       clientKey: () => caller.clientKey(),
     });
     return match && callFaultOf(match, transport, params, live.version.state);

@@ -32,9 +32,9 @@ export interface TransferMatch {
   readonly to?: Address;
   /** `tokens`: of any mint */
   readonly mint?: Address | 'SOL' | 'tokens';
-  /** what leaves the source */
+  /** the amount that leaves the source */
   readonly amount?: ExpectedAmount;
-  /** what arrives: less with a transfer fee */
+  /** the amount that arrives: less with a transfer fee */
   readonly received?: ExpectedAmount;
 }
 

@@ -176,8 +176,11 @@ async function shareNewNode(options: (NodeOptions & ListenOptions) | undefined):
         throw withAdvice(error, 'the node');
       });
       const { address, name, request, requestText, signature, url, wsUrl } = fork;
-      const { faults } = servedBy(fork).live;
-      const addFault: BareTestNode['addFault'] = ({ fault, json }) => faults.add(json, fault);
+      const { live } = servedBy(fork);
+      const addFault: BareTestNode['addFault'] = (faultIn) => {
+        const { fault, json } = faultIn(live.version.state);
+        return live.faults.add(json, fault);
+      };
       const bare = { name, url, wsUrl, request, requestText, address, signature, addFault, close: () => fork.close() };
       const urlWithKeys = withKeys(fork.url, options);
       return { fork: bare, warnings: fork.warnings, urlWithKeys };

@@ -51,22 +51,41 @@ it('so does a script', () => {
 it.each<[call: string, run: (node: LedgerNode) => Promise<unknown>, place: string]>([
   ['onSend', (node) => node.onSend({ match: { feePayer: 'shopp' }, then: 'drop' }), 'rule.match.feePayer'],
   ['verify', (node) => node.verify({ sent: { account: 'shopp' }, times: 0 }), 'expected.sent.account'],
-  ['waitForSend', (node) => reasonOf(node.waitForSend({ feePayer: 'shopp' }, { timeoutMs: 0 })), 'match.feePayer'],
-])('%s warns once of a name in a match that is nearly one of the ledger', async (_, run, place) => {
+  ['waitForSend', (node) => node.waitForSend({ feePayer: 'shopp' }, { timeoutMs: 0 }), 'match.feePayer'],
+  [
+    'fail',
+    (node) => node.fail('sendTransaction', { http: 429 }, { sent: { program: 'shopp' } }),
+    'rule.match.sent.program',
+  ],
+])('%s refuses a name in a match that the ledger does not know', async (_, run, place) => {
+  expect(await reasonOf(run(await nodeOf()))).toMatchObject({
+    code: -32602,
+    message: `${place}: the ledger knows no account \`$shopp\` (did you mean $shop?)`,
+    data: { reason: 'invalid' },
+  });
+});
+
+const succeedWith = (...names: readonly string[]): NewSendRule => ({
+  then: { succeed: { accounts: Object.fromEntries(names.map((name) => [name, sol(1)])) } },
+});
+
+it('onSend warns once of a name in an outcome that is nearly one of the ledger', async () => {
   const node = await nodeOf();
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
-  await run(node);
-  await run(node);
+  await node.onSend(succeedWith('shopp'));
+  await node.onSend(succeedWith('shopp'));
   expect(warn.mock.calls).toEqual([
-    [`${place}: \`$shopp\` is a new key that is used only here (did you mean $shop?)`, { code: 'STILLNODE_NEW_NAME' }],
+    [
+      'rule.then.succeed.accounts.$shopp: `$shopp` is a new key that is used only here (did you mean $shop?)',
+      { code: 'STILLNODE_NEW_NAME' },
+    ],
   ]);
 });
 
-it('does not warn of names of the ledger, nor of new ones that are like no other', async () => {
+it('onSend does not warn of names of the ledger, nor of new ones that are like no other', async () => {
   const node = await nodeOf();
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
-  await node.onSend({ match: { feePayer: 'shop', account: 'carol' }, then: 'drop' });
-  await node.verify({ sent: { account: 'bob' }, times: 0 });
+  await node.onSend(succeedWith('shop', 'carol'));
   expect(warn.mock.calls).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   listFaults: [[]],
   removeFault: [['fault-1']],
   clearFaults: [[]],
-  onSend: [[{ then: 'drop' }], [{ match: { feePayer: '$alice' }, then: { fail: { custom: 6001 } }, times: 1 }]],
+  onSend: [[{ then: 'drop' }], [{ match: { feePayer: '$token' }, then: { fail: { custom: 6001 } }, times: 1 }]],
   listSendRules: [[]],
   removeSendRule: [['send-rule-1']],
   clearSendRules: [[]],

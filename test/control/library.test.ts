@@ -140,7 +140,11 @@ describe('onSend', () => {
         then: 'drop',
         times: 2,
       },
-      { match: { account: '$ata(alice,usdc)', memo: 'a', nth: 1, program: '$lending' }, then: 'drop', times: 2 },
+      {
+        match: { account: '$ata(alice,usdc)', memo: 'a', nth: 1, program: keypair('lending').address },
+        then: 'drop',
+        times: 2,
+      },
     ],
     [{ then: { delay: 3 } }, { then: { delay: 3 } }],
     [{ then: { unhealthy: null } }, { then: { unhealthy: null } }],
@@ -296,8 +300,9 @@ describe('fail', () => {
   it('takes each effect in the second argument, and all else in the third', () => {
     const wordsOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 1]));
     const then = Object.keys(FAULT_THEN_MEMBERS).filter((word) => word !== 'http');
-    expect(failingJson('getSlot', wordsOf(then), wordsOf(MATCH_WORDS))).toEqual({
-      match: { method: 'getSlot', ...wordsOf(MATCH_WORDS.filter((word) => word !== 'optional')) },
+    const sent = { memo: 'a' };
+    expect(failingJson('getSlot', wordsOf(then), { ...wordsOf(MATCH_WORDS), sent })).toEqual({
+      match: { method: 'getSlot', ...wordsOf(MATCH_WORDS.filter((word) => word !== 'optional')), sent },
       then: { ...wordsOf(then), http: undefined },
       optional: 1,
     });

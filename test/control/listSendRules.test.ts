@@ -18,7 +18,7 @@ describe('stillnode_listSendRules', () => {
     const node = testNode({});
     const given = [
       '{"then":"drop"}',
-      '{"match":{"feePayer":"$alice"},"then":{"succeed":{"accounts":{"$alice":{"sol":1.5}}}},"times":2}',
+      '{"match":{"feePayer":"$token"},"then":{"succeed":{"accounts":{"$alice":{"sol":1.5}}}},"times":2}',
       '{"match":{},"then":{"unhealthy":18446744073709551615}}',
     ];
     for (const rule of given) await controlText(node, 'onSend', `[${rule}]`);
@@ -102,12 +102,13 @@ const outcome = fc.oneof(
   }),
   fc.record({ unhealthy: fc.oneof(fc.nat(), fc.constant(null)) }),
 );
+const knownAddress = fc.constantFrom('$system', '$ata(system,wsol)', '$token', namedAddress('a'));
 const match = fc.record(
   {
     signature: fc.constant(namedSignature('a')),
-    account: addressNode,
-    feePayer: addressNode,
-    program: addressNode,
+    account: knownAddress,
+    feePayer: knownAddress,
+    program: knownAddress,
     instruction: fc.constantFrom('system transfer', 'spl-memo', 'spl-token transferChecked'),
     memo: text,
     nth: count,

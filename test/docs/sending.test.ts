@@ -4,11 +4,11 @@ import { stringifyJson } from '../../src/codec/jsonText.ts';
 import { parseJson } from '../../src/codec/parseJson.ts';
 import { CONTROL_METHODS } from '../../src/control/methods/index.ts';
 import { OUTCOME_NAMES } from '../../src/control/parse/parseOutcome.ts';
-import { SEND_MATCH_MEMBERS } from '../../src/control/parse/parseSendMatch.ts';
 import { sendRule, sendRuleOf } from '../../src/control/parse/parseSendRule.ts';
 import { loadLedger } from '../../src/fixtures/loadLedger.ts';
 import { gatesOf, presetSettings } from '../../src/gates.ts';
 import { keypair, ledger } from '../../src/index.ts';
+import { SEND_MATCH_MEMBERS, TRANSFER_MEMBERS } from '../../src/script/ledgerJson/sendMatchRule.ts';
 import { FEES_ONLY_ERRORS, REFUSING_ERRORS } from '../../src/solana/errorEffects.ts';
 import { Definitions } from '../../src/syntax/syntax.ts';
 import { load } from '../fixtures/samples.ts';
@@ -20,10 +20,14 @@ import { codeBlocks, codeWords, readText, tableUnder } from './tables.ts';
 
 const PAGE = readText('docs/sending.md');
 const GATES = gatesOf({ ...presetSettings('mainnet'), flags: { invalidFeePayer: 0n } }, '4.3');
-const MARKET = ledger().program('market', { idl: MARKET_IDL, address: MARKET_ADDRESS });
+/** The names of the examples. */
+const EXAMPLE = ['alice', 'bob', 'carol', 'shop', 'usdc', 'oracle', 'lending'].reduce(
+  (script, name) => script.key(name, keypair(name).address),
+  ledger().program('market', { idl: MARKET_IDL, address: MARKET_ADDRESS }),
+);
 const STATE = {
   ...testLedger({ blocks: [{ slot: 5 }], protocol: { ...protocolFor('4.3', 'mainnet'), gates: GATES } }),
-  names: (await loadLedger([MARKET])).state.names,
+  names: (await loadLedger([EXAMPLE])).state.names,
 };
 const OUTCOMES = tableUnder('### Outcomes', PAGE).map(([name, example]) => [
   codeWords(name!)[0]!,
@@ -47,8 +51,9 @@ describe('docs/sending.md', () => {
     if (kind === 'fail') expect(rest).toMatchObject({ isLate: name === 'failLate' });
   });
 
-  it('has every member of a match', () => {
+  it('has every member of a match, and of a transfer', () => {
     expect(firstWords('### Matching')).toEqual(Object.keys(SEND_MATCH_MEMBERS));
+    expect(firstWords('Members of an entry:')).toEqual(Object.keys(TRANSFER_MEMBERS));
   });
 
   it('has every error that an outcome may give', () => {
@@ -74,8 +79,8 @@ describe('docs/sending.md', () => {
   ];
 
   it('has examples of both', () => {
-    expect([rules.length, settings.length]).toEqual([5, 1]);
-    expect(codeBlocks('json', PAGE)).toHaveLength(6);
+    expect([rules.length, settings.length]).toEqual([7, 1]);
+    expect(codeBlocks('json', PAGE)).toHaveLength(8);
   });
 
   it.each(rules)('has rules that can be added: %s', (text) => {
@@ -97,6 +102,8 @@ describe('docs/sending.md', () => {
     '{"then":{"fail":{"error":"market.Closed","account":"a","source":"b"}}}',
     '{"match":{"nth":0},"then":"drop"}',
     '{"match":{"payer":"$alice"},"then":"drop"}',
+    '{"match":{"transfers":[]},"then":"drop"}',
+    '{"match":{"transfers":[{"form":"$alice"}]},"then":"drop"}',
   ])('what no rule has is not in the schema: %s', (text) => {
     expect(isRule(JSON.parse(text))).toBe(false);
     expect(() => sendRuleOf(parseJson(text), STATE)).toThrow();

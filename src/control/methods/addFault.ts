@@ -1,9 +1,11 @@
 import { withNote } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
+import { FAULT } from '../../script/ledgerJson/faultRule.ts';
+import { json, syntax } from '../../syntax/syntax.ts';
 import { controlMethod } from '../controlMethod.ts';
-import { FAULT_RULE } from '../parse/parseFaults.ts';
+import { faultOf } from '../parse/parseFaults.ts';
 
-const PARAMS = { rule: FAULT_RULE };
+const PARAMS = { rule: syntax(json(), FAULT.schema) };
 
 export const addFault = controlMethod({
   name: 'addFault',
@@ -11,7 +13,10 @@ export const addFault = controlMethod({
   summary: 'adds a fault of calls, connections or notifications; the first fault that matches applies',
   params: PARAMS,
   result: withNote(TEXT, 'the id of the fault, a text'),
-  run: ({ rule }, { live }) => live.faults.add(rule.json, rule.fault),
+  run({ rule }, { live }) {
+    const { fault, json } = faultOf(rule, live.version.state);
+    return live.faults.add(json, fault);
+  },
 
   // code adds it with a handle: src/control/nodeHandles.ts
   library: false,

@@ -3,23 +3,18 @@ import { isJsonObject } from '../../codec/jsonText.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { mintOf } from '../../runtime/accounts/tokens.ts';
 import { readUnits } from '../../script/compiling/tokenUnits.ts';
+import { tokensWithMint } from '../../script/ledgerJson/sendMatchRule.ts';
 import { UnknownBytesError } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { object, optional, readObject } from '../../syntax/syntax.ts';
-import { address, amount, lamportsAlone } from '../../syntax/values.ts';
+import { readObject } from '../../syntax/syntax.ts';
+import { lamportsAlone } from '../../syntax/values.ts';
 import { knownAddress, type RuleContext } from './ruleContext.ts';
 
 /**
  * Amounts of tokens and of SOL as matches have them: `{"tokens": "2.5", "mint": "$usdc"}`, `{"sol": 1}`, `{"lamports": 5000}`.
  * @module
  */
-
-/** `{tokens: "2.5", mint: "$usdc"}` */
-export const tokensWithMint = object({
-  tokens: amount,
-  mint: optional(address, 'default: the mint of the instruction or of the transfer'),
-});
 
 export type UnitAmount =
   | { readonly unit: 'lamports'; readonly value: bigint }

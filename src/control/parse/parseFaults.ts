@@ -1,33 +1,64 @@
-import { isJsonArray } from '../../codec/jsonText.ts';
+import { isJsonArray, type JsonValue } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
+import type { LedgerState } from '../../ledger/state.ts';
 import { effectsOf, type Fault, type GivenFault, type Occasion } from '../../live/faults/fault.ts';
 import { FAULT_PRESET_NAMES, FAULT_PRESETS } from '../../live/faults/presets.ts';
+import type { SendMatch } from '../../runtime/sendRule.ts';
 import { FAULT } from '../../script/ledgerJson/faultRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import { syntax } from '../../syntax/syntax.ts';
-import { cursorOver } from '../arguments.ts';
+import { cursorOver, readDocument } from '../arguments.ts';
 import { isControl } from '../controlMethod.ts';
 import { suggestMethod } from '../suggestMethod.ts';
+import { sendMatch } from './parseSendMatch.ts';
+import { ruleContextOf } from './ruleContext.ts';
 
 /** Reads `faults` of `ledger.json`: a list of rules, or the name of a preset. Mistakes are reported. */
-export function readFaults(at: Cursor): readonly GivenFault[] {
-  if (isJsonArray(at.value)) return at.items().flatMap((item) => FAULT_RULE(item) ?? []);
+export function readFaults(at: Cursor, state: LedgerState): readonly GivenFault[] {
+  if (isJsonArray(at.value)) return at.items().flatMap((item) => readFault(item, state) ?? []);
   const name = FAULT_PRESET_NAMES.find((preset) => preset === at.value);
   if (name !== undefined)
     return cursorOver(FAULT_PRESETS[name])
       .items()
-      .flatMap((item) => FAULT_RULE(item) ?? []);
+      .flatMap((item) => readFault(item, state) ?? []);
   const hint = typeof at.value === 'string' ? suggest(at.value, FAULT_PRESET_NAMES) : undefined;
   at.expected(`a list of faults, or ${FAULT_PRESET_NAMES.map((preset) => `"${preset}"`).join(' or ')}`, hint);
   return [];
 }
 
+/**
+ * Reads a fault that was sent to a ledger, with the names of its processed tip.
+ *
+ * @throws RpcError invalidArgument
+ */
+export function faultOf(json: JsonValue, state: LedgerState): GivenFault {
+  return readDocument(
+    [json],
+    (at) => readFault(at.item(0), state),
+    () => 'rule',
+  );
+}
+
 /** A fault whose methods exist, with the value that it was read from, which stillnode_listFaults shows. */
-export const FAULT_RULE = syntax<GivenFault>((at) => {
+function readFault(at: Cursor, state: LedgerState): GivenFault | undefined {
   const fault = FAULT(at);
-  checkMethods(at.member('match').member('method'), fault);
-  return fault && { fault, json: at.value! };
-}, FAULT.schema);
+  const match = at.member('match');
+  checkMethods(match.member('method'), fault);
+  const sentAt = match.member('sent');
+  if (fault === undefined || sentAt.value === undefined) return fault && { fault, json: at.value! };
+  const sent = readSent(sentAt, fault, state);
+  return sent && { fault: { ...fault, match: { ...fault.match, sent } }, json: at.value! };
+}
+
+const SENDING = 'sendTransaction';
+
+function readSent(at: Cursor, { match }: Fault, state: LedgerState): SendMatch | undefined {
+  const [method, ...others] = match.methods ?? [];
+  if (method !== SENDING || others.length > 0)
+    return at.refuse(`\`sent\` is only for calls of ${SENDING}`, `"method": "${SENDING}"`);
+  const nth = at.member('nth');
+  if (nth.value === undefined) return sendMatch(at, ruleContextOf(state));
+  return nth.refuse('a fault does not count sends', '`after` and `times` beside `sent` count its calls');
+}
 
 const NOTIFICATION: readonly Occasion[] = ['notification'];
 const CALLS: readonly Occasion[] = ['http', 'socket', 'process'];

@@ -3,17 +3,15 @@ import { didYouMean, suggest } from '../../codec/suggest.ts';
 import { expectedFields } from '../../idl/fieldBytes.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
-import { byIdl } from '../../script/format/programs.ts';
+import { SEND_MATCH_MEMBERS, sendMatchRule } from '../../script/ledgerJson/sendMatchRule.ts';
 import { instructionTypes } from '../../solana/programs/instructionExamples.ts';
 import { PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
-import { readSignature } from '../../syntax/readers.ts';
-import { fromOne, named, object, optional, readParts, syntax, text, u32 } from '../../syntax/syntax.ts';
-import { address } from '../../syntax/values.ts';
+import { readParts } from '../../syntax/syntax.ts';
 import { readParsedArguments } from './parsedArguments.ts';
-import { readTransfers, transfers } from './parseTransferMatch.ts';
+import { readTransfers } from './parseTransferMatch.ts';
 import { knownAddress, type RuleContext, withRuleContext } from './ruleContext.ts';
 
 /**
@@ -21,33 +19,8 @@ import { knownAddress, type RuleContext, withRuleContext } from './ruleContext.t
  * @module
  */
 
-/** The members of a match, in the order of docs/sending.md. */
-export const SEND_MATCH_MEMBERS = {
-  signature: optional(
-    syntax(readSignature, { type: 'string' }),
-    'the transaction with this first signature, in base58',
-  ),
-  account: optional(address, 'transactions that name this account, also through a lookup table'),
-  feePayer: optional(address, 'transactions whose fee this account pays'),
-  program: optional(address, 'transactions with an instruction of this program; inner instructions do not count'),
-  instruction: optional(
-    text,
-    'transactions with an instruction of this program and type: `spl-token transferChecked`, `system transfer`, `spl-associated-token-account create`, `spl-memo`. Both token programs are `spl-token`. Of a program with an IDL: `market.placeOrder`',
-  ),
-  args: optional(
-    byIdl,
-    'transactions in which one instruction is the `instruction`, and has these arguments: members of its `info` in jsonParsed, `{"destination":"$bob","lamports":{"sol":1}}`; or those of the IDL, `{"price":10,"side":"Buy"}`',
-  ),
-  transfers: optional(
-    transfers,
-    'transactions that move all of these, each by another instruction: `[{"to":"$bob","amount":{"tokens":"2.5","mint":"$usdc"}}]`',
-  ),
-  memo: optional(text, 'transactions with a memo that contains this text; memo programs 1, 3 and 4 are `spl-memo`'),
-  nth: optional(fromOne(u32), 'only this one of the sends that match the other members, from 1'),
-};
-
 /** A match; without members it is for every transaction. */
-export const sendMatch = withRuleContext(readSendMatch, named('sendMatch', object(SEND_MATCH_MEMBERS)));
+export const sendMatch = withRuleContext(readSendMatch, sendMatchRule);
 
 function readSendMatch(at: Cursor, ruleContext: RuleContext): SendMatch | undefined {
   const read = readParts(at, SEND_MATCH_MEMBERS);

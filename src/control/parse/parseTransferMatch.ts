@@ -1,51 +1,17 @@
 import { isJsonArray, isJsonObject } from '../../codec/jsonText.ts';
 import type { ExpectedAmount, TransferMatch } from '../../runtime/sendRule.ts';
+import { TRANSFER_MEMBERS } from '../../script/ledgerJson/sendMatchRule.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import { presentOf } from '../../syntax/members.ts';
-import {
-  anyOf,
-  list,
-  object,
-  optional,
-  readElsewhere,
-  readParts,
-  type Syntax,
-  trueOnly,
-  u64,
-} from '../../syntax/syntax.ts';
-import { address, lamportsAlone } from '../../syntax/values.ts';
-import { decimalsOf, isUnitAmount, readUnitAmount, tokensWithMint, unitsIfKnown } from './matchedAmount.ts';
+import { readParts, u64 } from '../../syntax/syntax.ts';
+import { decimalsOf, isUnitAmount, readUnitAmount, unitsIfKnown } from './matchedAmount.ts';
 import { knownAddress, type RuleContext } from './ruleContext.ts';
 
 /**
  * Transfers that a match expects: `[{"to": "$bob", "amount": {"tokens": "2.5", "mint": "$usdc"}}]`.
  * @module
  */
-
-const amount = readElsewhere(anyOf<unknown>((at) => at, u64, tokensWithMint, lamportsAlone));
-
-/** The members of a transfer, in the order of docs/sending.md. */
-export const TRANSFER_MEMBERS = {
-  from: optional(address, 'the account that pays, or its owner; not a delegate'),
-  to: optional(address, 'the account that receives, or the wallet whose associated account of the mint it is'),
-  mint: optional(address, 'the mint of the tokens'),
-  sol: optional(
-    trueOnly,
-    'SOL: the system program moves it (`transfer`, `transferWithSeed`, `createAccount`, `createAccountWithSeed`, `createAccountAllowPrefund`, `withdrawFromNonce`)',
-  ),
-  amount: optional(
-    amount,
-    'what leaves the source: `{"tokens":"2.5","mint":"$usdc"}`, `{"sol":1}`, `{"lamports":5000}`, or an integer, which is lamports or the smallest units of the mint',
-  ),
-  received: optional(
-    amount,
-    'what arrives: less than `amount` if the mint has a transfer fee in the epoch of the send',
-  ),
-};
-
-/** A list of transfers, read with the names of a ledger by `readTransfers`. */
-export const transfers: Syntax<Cursor> = readElsewhere(list(object(TRANSFER_MEMBERS), { minItems: 1 }));
 
 /** Undefined: there is a mistake, which is reported. */
 export function readTransfers(at: Cursor, context: RuleContext): readonly TransferMatch[] | undefined {
@@ -61,10 +27,10 @@ function readTransfer(at: Cursor, context: RuleContext): TransferMatch | undefin
   if (read.sol !== undefined && read.mint !== undefined)
     return at.member('mint').refuse('there cannot be mint where there is sol');
   const [amount, received] = [readAmount(read.amount, context), readAmount(read.received, context)];
-  const given = read.sol === undefined ? knownAddress(context, read.mint) : 'SOL';
+  const namedMint = read.sol === undefined ? knownAddress(context, read.mint) : 'SOL';
   const mint = [amount, received].reduce<Mint | undefined>(
-    (known, one) => (one?.mint === undefined ? known : sameMint(known, one.mint, one.at, context)),
-    given,
+    (mint, one) => (one?.mint === undefined ? mint : sameMint(mint, one.mint, one.at, context)),
+    namedMint,
   );
   return presentOf({
     from: knownAddress(context, read.from),
@@ -96,13 +62,13 @@ function readAmount(at: Cursor | undefined, context: RuleContext): ReadAmount | 
 }
 
 /** The mint of a transfer, as two of its members say; a contradiction is reported. */
-function sameMint(known: Mint | undefined, other: Mint, at: Cursor, { names }: RuleContext): Mint {
-  if (known === undefined || known === other) return other;
-  if (other === 'tokens' && known !== 'SOL') return known;
-  if (known === 'tokens' && other !== 'SOL') return other;
+function sameMint(first: Mint | undefined, second: Mint, at: Cursor, { names }: RuleContext): Mint {
+  if (first === undefined || first === second) return second;
+  if (second === 'tokens' && first !== 'SOL') return first;
+  if (first === 'tokens' && second !== 'SOL') return second;
   const textOf = (mint: Mint) => (mint === 'SOL' || mint === 'tokens' ? mint : names.textOf(mint));
-  at.refuse(`the amount is in ${textOf(other)}, and the transfer in ${textOf(known)}`);
-  return known;
+  at.refuse(`the amount is in ${textOf(second)}, and the transfer in ${textOf(first)}`);
+  return first;
 }
 
 function unitsOf({ at, value }: ReadAmount, mint: Mint | undefined, context: RuleContext): ExpectedAmount | undefined {

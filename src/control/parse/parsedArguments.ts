@@ -46,7 +46,7 @@ class ArgumentReader {
     this.#context = context;
   }
 
-  /** Members of an object. @param example an object with all members that there are */
+  /** Reads the members of an object. @param example an object with all members that are known */
   members(at: Cursor, example: JsonObject): JsonObject {
     refuseUnknown(at, Object.keys(example));
     return Object.fromEntries(at.members().map((member) => [member.key, this.#value(member, example[member.key])]));
@@ -116,7 +116,7 @@ class ArgumentReader {
     if (mint === undefined) return at.refuse('the mint of the amount is not known', inFile('tokenAmount'));
     const units = unitsIfKnown(amount.value, at, decimalsOf(mint, this.#context));
     if (typeof units !== 'string') return units;
-    return at.refuse(`there is no mint ${this.#context.names.show(mint)}`, `add it ${inFile('mint')}`);
+    return at.refuse(`the ledger has no mint ${this.#context.names.show(mint)}`, `add it ${inFile('mint')}`);
   }
 
   /** Writes down the mint that an amount names. Whether it is the only one; another one is reported. */
@@ -138,7 +138,7 @@ class ArgumentReader {
     return (amount.unit === 'tokens' ? amount.mint : undefined) ?? this.mint ?? this.#givenMint();
   }
 
-  /** By its name, so that messages have it. */
+  /** The mint of wrapped SOL, by its name, so that messages have it. */
   #wrappedSol(): Address | undefined {
     return this.#context.names.resolve({ value: '$wsol', at: NO_REPORTS });
   }

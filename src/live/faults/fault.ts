@@ -1,5 +1,6 @@
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { NodeVersion } from '../../nodeVersion.ts';
+import type { SendMatch } from '../../runtime/sendRule.ts';
 import type { Delay } from './delay.ts';
 import type { Limit } from './limit.ts';
 
@@ -65,6 +66,8 @@ export interface FaultMatch {
   readonly methods?: readonly string[];
   /** a part of the parameters: the call must contain it */
   readonly params?: JsonValue;
+  /** the call has to send such a transaction; undefined: any call */
+  readonly sent?: SendMatch;
   /** matches that are skipped first */
   readonly after: number;
   /** largest number of times that the fault happens */

@@ -1,5 +1,6 @@
 import { containsJson } from '../../codec/compareJson.ts';
 import type { JsonValue } from '../../codec/jsonText.ts';
+import type { SendMatch } from '../../runtime/sendRule.ts';
 import { isSameList } from '../sameList.ts';
 import { delayOf } from './delay.ts';
 import {
@@ -21,6 +22,8 @@ export interface Happening {
   /** whether it is a read: another node answers only reads */
   readonly isRead: boolean;
   readonly params: () => JsonValue | undefined;
+  /** whether it sends such a transaction; undefined: it sends none */
+  readonly sends?: (match: SendMatch) => boolean;
   /** tells clients from each other, for limits */
   readonly clientKey?: () => string;
 }
@@ -77,12 +80,13 @@ export class CountedFault {
     return wait === undefined;
   }
 
-  #isMatch({ isRead, method, occasion, params }: Happening): boolean {
+  #isMatch({ isRead, method, occasion, params, sends }: Happening): boolean {
     const { match, then } = this.fault;
     return (
       (match.methods === undefined || match.methods.includes(method)) &&
       effectsOf(then, occasion, isRead).length > 0 &&
-      matchesParams(match, params)
+      matchesParams(match, params) &&
+      (match.sent === undefined || sends?.(match.sent) === true)
     );
   }
 }

@@ -104,9 +104,9 @@ function parsedArguments(read: DescribableInstruction, { accounts }: KnownTokens
   const { parsed = null } = parseForReaders(read) ?? {};
   if (!isJsonObject(parsed) || !isJsonObject(parsed.info)) return undefined;
   const { info } = parsed;
-  const known = HOLDERS.map((name) => accounts.get(info[name] as Address)?.mint).find((mint) => mint !== undefined);
+  const mint = HOLDERS.map((name) => accounts.get(info[name] as Address)?.mint).find((mint) => mint !== undefined);
   // an integer has one form in JSON
-  return parseJson(stringifyJson({ ...(known !== undefined && { mint: known }), ...info })) as JsonObject;
+  return parseJson(stringifyJson({ ...(mint !== undefined && { mint }), ...info })) as JsonObject;
 }
 
 /** Members of jsonParsed that can be token accounts. */

@@ -25,18 +25,18 @@ export function assign(
   const fits = expected.map((match) => transfers.map((transfer) => unmetBy(match, transfer).length === 0));
   /** the expected transfer that has each transfer */
   const holders = new Map<number, number>();
-  const take = (wanted: number, tried: Set<number>): boolean =>
-    fits[wanted]!.some((isFit, index) => {
+  const take = (entry: number, tried: Set<number>): boolean =>
+    fits[entry]!.some((isFit, index) => {
       if (!isFit || tried.has(index)) return false;
       tried.add(index);
       const holder = holders.get(index);
       if (holder !== undefined && !take(holder, tried)) return false;
-      holders.set(index, wanted);
+      holders.set(index, entry);
       return true;
     });
-  for (const wanted of expected.keys()) take(wanted, new Set());
-  const taken = new Map(Array.from(holders, ([index, wanted]) => [wanted, index]));
-  return Array.from(expected.keys(), (wanted) => taken.get(wanted));
+  for (const entry of expected.keys()) take(entry, new Set());
+  const indexes = new Map(Array.from(holders, ([index, entry]) => [entry, index]));
+  return Array.from(expected.keys(), (entry) => indexes.get(entry));
 }
 
 /** The members of an expected transfer that a transfer does not have. */

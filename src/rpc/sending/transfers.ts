@@ -38,17 +38,17 @@ export interface Transfer {
   readonly owner: Address | undefined;
   /** the owner of the destination */
   readonly receiver: Address | undefined;
-  /** what leaves the source: lamports, or smallest units of the mint */
+  /** the amount that leaves the source: lamports, or smallest units of the mint */
   readonly amount: bigint;
-  /** what arrives; undefined: not known, because there may be a fee */
+  /** the amount that arrives; undefined: not known, because there may be a fee */
   readonly received: bigint | undefined;
   /** decimals of the mint */
   readonly decimals: number | undefined;
 }
 
 /** The transfers of instructions; a batch of token instructions has those of its instructions. */
-export function transfersOf(instructions: readonly DescribableInstruction[], known: KnownTokens): readonly Transfer[] {
-  const tokens = withCreated(instructions, known);
+export function transfersOf(instructions: readonly DescribableInstruction[], named: KnownTokens): readonly Transfer[] {
+  const tokens = withCreated(instructions, named);
   return instructions.flatMap((instruction) => {
     const { parsed, program } = parseForReaders(instruction) ?? {};
     return program === undefined || !isJsonObject(parsed)
@@ -107,12 +107,12 @@ function tokenFacts(
 ): Facts {
   const [from, to] = [accounts.get(source), accounts.get(destination)];
   const mint = (info.mint as Address | undefined) ?? from?.mint ?? to?.mint;
-  const known = mint && mints.get(mint);
+  const facts = mint && mints.get(mint);
   const amount = BigInt(String(info.amount ?? memberAt(info, 'tokenAmount', 'amount')));
-  const decimals = info.tokenAmount === undefined ? known?.decimals : Number(memberAt(info, 'tokenAmount', 'decimals'));
+  const decimals = info.tokenAmount === undefined ? facts?.decimals : Number(memberAt(info, 'tokenAmount', 'decimals'));
   // tokens that go back to their account pay no fee, and the Token program knows none
   const isWhole = source === destination || program === TOKEN_PROGRAM;
-  const fee = isWhole ? 0n : (known?.feeOf(amount) ?? shownFee(info));
+  const fee = isWhole ? 0n : (facts?.feeOf(amount) ?? shownFee(info));
   const received = fee === undefined ? undefined : amount - fee;
   return { mint, owner: from?.owner, receiver: to?.owner, amount, received, decimals };
 }
@@ -123,8 +123,8 @@ function shownFee(info: JsonObject): bigint | undefined {
   return fee === undefined ? undefined : BigInt(String(fee));
 }
 
-/** The tokens that are known, with the associated accounts that the message makes. */
-function withCreated(instructions: readonly DescribableInstruction[], known: KnownTokens): KnownTokens {
+/** The token accounts that a transaction names, with the associated accounts that its message makes. */
+function withCreated(instructions: readonly DescribableInstruction[], named: KnownTokens): KnownTokens {
   const created = instructions.flatMap((instruction) => {
     const { parsed, program } = parseForReaders(instruction) ?? {};
     if (program !== 'spl-associated-token-account' || !isJsonObject(parsed) || !isJsonObject(parsed.info)) return [];
@@ -132,5 +132,5 @@ function withCreated(instructions: readonly DescribableInstruction[], known: Kno
     if (account === undefined || mint === undefined || wallet === undefined) return [];
     return [[account, { mint, owner: wallet }] as const];
   });
-  return created.length === 0 ? known : { ...known, accounts: new Map([...created, ...known.accounts]) };
+  return created.length === 0 ? named : { ...named, accounts: new Map([...created, ...named.accounts]) };
 }

@@ -8,7 +8,7 @@ import type { AccountsView } from './bankAccounts.ts';
 import { mintOf, tokenAccountOf } from './tokens.ts';
 
 /**
- * The token accounts that a transaction names, and their mints, as they are when it is sent: later the ledger may have others.
+ * The token accounts that a transaction names, and their mints, at the moment of its send: the ledger may change after it.
  * @module
  */
 export interface KnownTokens {

@@ -17,9 +17,9 @@ export function unknownName(
   return names.find((name) => knownAddressOfName(name, scope) === undefined && !isMade(addressOfName(name, scope)));
 }
 
-/** What an error says about a name that the ledger does not know, and its hint. */
+/** The error about a name that the ledger does not know: its message and its hint. */
 export function unknownNameTexts(name: string, scope: NameScope): [message: string, hint: string] {
-  const similar = suggest(name, ownNames(scope), (known) => `$${known}`);
+  const similar = suggest(name, ownNames(scope), (ownName) => `$${ownName}`);
   return [`the ledger knows no account \`$${name}\``, similar ?? `keypair('${name}').address is that of a new name`];
 }
 

@@ -29,6 +29,7 @@ import {
   object,
   oneOf,
   optional,
+  readElsewhere,
   type Syntax,
   syntax,
   text,
@@ -38,6 +39,7 @@ import {
   withDefault,
 } from '../../syntax/syntax.ts';
 import { versionName } from './protocolMembers.ts';
+import { sendMatchRule } from './sendMatchRule.ts';
 
 /**
  * A fault as people write it, `{match?, then}`: in `faults` of `ledger.json`, and for stillnode_addFault. The types of the library, the
@@ -55,6 +57,10 @@ export const FAULT_MATCH_MEMBERS = {
     json(),
     'a value that the parameters must contain: a list may be longer, an object may have more members, at every depth; of a notification `{"result":…,"subscription":n}`',
   ),
+  sent: optional(
+    readElsewhere(sendMatchRule),
+    'only of the method `sendTransaction`: the transaction that it sends matches, [as in send rules](sending.md#matching), without `nth`',
+  ),
   after: withDefault(u32, 0, 'this many matching calls come first without the fault'),
   times: optional(fromOne(u32), 'the fault applies at most this often; default: always'),
   probability: withDefault(number(1), 1, 'from 0 to 1, for each matching call after the first `after`'),
@@ -69,7 +75,7 @@ const EVERY_CALL: FaultMatch = { after: 0, times: Number.POSITIVE_INFINITY, prob
 
 const faultMatch: Syntax<FaultMatch> = named(
   'faultMatch',
-  converted(object(FAULT_MATCH_MEMBERS), ({ method: methods, params, times, ...counts }) => ({
+  converted(object(FAULT_MATCH_MEMBERS), ({ method: methods, params, sent: _, times, ...counts }) => ({
     ...counts,
     times: times ?? EVERY_CALL.times,
     ...presentOf({ methods, params }),
@@ -384,7 +390,7 @@ export const mayBeUnused = optional(
   'a strict test does not fail if it is never used',
 );
 
-/** A fault; its reader does not know which methods there are. */
+/** A fault; its reader does not know which methods there are, and leaves out `sent`, which is read with a ledger. */
 export const FAULT: Syntax<Fault> = named(
   'fault',
   converted(

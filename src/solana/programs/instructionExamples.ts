@@ -38,7 +38,7 @@ function examplesIn(program: string, type: string, version: NodeVersion): readon
     .flatMap((row) => examplesBy(row, version));
 }
 
-/** More accounts than an instruction needs: they are optional ones, or signers. */
+/** The number of accounts beyond those that an instruction needs: optional ones, or signers. */
 const MORE_ACCOUNTS = 5;
 /** Offsets at which data can have a tag: the beginning, and behind an address. */
 const TAG_OFFSETS = [0, 32];

@@ -148,7 +148,7 @@ describe('arguments are refused', () => {
     [
       'spl-token transfer',
       '{"amount":{"tokens":"2.5","mint":"$bob"}}',
-      'amount: there is no mint `$bob` (add it with stillnode_setAccount: {"mint": {"decimals": 6}})',
+      'amount: the ledger has no mint `$bob` (add it with stillnode_setAccount: {"mint": {"decimals": 6}})',
     ],
     [
       'system transfer',
