@@ -15,7 +15,7 @@ export interface NewFault extends Omit<FaultJson, 'match'> {
 
 /** The calls that a fault is for: all members must match. */
 export interface NewFaultMatch extends Omit<FaultMatchJson, 'sent'> {
-  /** only of the method `sendTransaction`: the transaction that it sends matches, as in send rules */
+  /** the match of the transaction that a call of `sendTransaction` sends, as in send rules; only for that method */
   readonly sent?: NewSendMatch;
 }
 

@@ -4,7 +4,7 @@ import { expectedFields } from '../../idl/fieldBytes.ts';
 import { type IdlPrograms, instructionNamed } from '../../runtime/names/programNames.ts';
 import type { NamedInstruction, SendMatch } from '../../runtime/sendRule.ts';
 import { SEND_MATCH_MEMBERS, sendMatchRule } from '../../script/ledgerJson/sendMatchRule.ts';
-import { instructionTypes } from '../../solana/programs/instructionExamples.ts';
+import { instructionTypes } from '../../solana/instructionExamples.ts';
 import { PROGRAM_NAMES } from '../../solana/programs/parsers.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';

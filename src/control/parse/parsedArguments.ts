@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
 import { type Address, isAddressText } from '../../solana/address.ts';
-import { exampleOf } from '../../solana/programs/instructionExamples.ts';
+import { exampleOf } from '../../solana/instructionExamples.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { inFile } from '../../syntax/hintParts.ts';
 import { refuseUnknown } from '../../syntax/members.ts';

@@ -61,7 +61,7 @@ const LONG_NAME = 8;
 const MAX_COMPARISONS = 100_000;
 
 /** Whether a name is checked for typos: names with digits are often alike. */
-export function canBeTypo(name: string): boolean {
+function canBeTypo(name: string): boolean {
   return name.length >= SHORTEST_TYPO && !/\d/.test(name);
 }
 

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '..
 import { parseJson } from '../../../../src/codec/parseJson.ts';
 import { NODE_VERSIONS } from '../../../../src/nodeVersion.ts';
 import { type Address, address, addressOf } from '../../../../src/solana/address.ts';
-import { exampleOf } from '../../../../src/solana/programs/instructionExamples.ts';
+import { exampleOf } from '../../../../src/solana/instructionExamples.ts';
 import type { InstructionParser, ParsedInstruction } from '../../../../src/solana/programs/parserTypes.ts';
 
 /** What every instruction parser is held to: its hand-made cases, the shared vectors, and bytes of any kind. */

@@ -1,10 +1,10 @@
-import { ByteReader } from '../../codec/bytes.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
-import { tryDecode } from '../../codec/struct.ts';
-import { NODE_VERSIONS, type NodeVersion } from '../../nodeVersion.ts';
-import { type Address, SYSTEM_PROGRAM } from '../address.ts';
-import type { InstructionRow } from './instructionRow.ts';
-import { INSTRUCTION_ROWS } from './parsers.ts';
+import { ByteReader } from '../codec/bytes.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../codec/jsonText.ts';
+import { tryDecode } from '../codec/struct.ts';
+import { NODE_VERSIONS, type NodeVersion } from '../nodeVersion.ts';
+import { type Address, SYSTEM_PROGRAM } from './address.ts';
+import type { InstructionRow } from './programs/instructionRow.ts';
+import { INSTRUCTION_ROWS } from './programs/parsers.ts';
 
 /**
  * The members of parsed instructions, found by examples: a row shows what it is given, so rows are given accounts and bytes of several
