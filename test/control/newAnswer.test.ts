@@ -218,7 +218,7 @@ it.each<[args: readonly unknown[], message: string]>([
   [['getSlot', 1, { tmes: 1 }], 'unknown option `tmes`: did you mean `times`?'],
   [
     ['getSlot', 1, { method: 'getBlock' }],
-    'unknown option `method`: answer takes params, after, times, probability, seed, optional',
+    'unknown option `method`: answer takes params, sent, after, times, probability, seed, optional',
   ],
   [['getSlot', []], '`answer` of getSlot is an empty list: a list has one result after the other, so write [[]]'],
   [['getSlot'], '`answer` of getSlot is missing: give a value, or a function that makes it'],

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
+import { isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
 import { type Address, isAddressText } from '../../solana/address.ts';
 import { exampleOf } from '../../solana/instructionExamples.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -63,6 +63,7 @@ class ArgumentReader {
     if (isTokenAmount(example) && isInteger(value)) return { amount: `${value}` };
     if (isJsonObject(example))
       return isJsonObject(value) ? this.members(at, example) : at.expected(...objectTexts(example));
+    if (example instanceof JsonFloat) return isInteger(value) ? new JsonFloat(Number(value)) : floatOf(at);
     if (typeof example === 'boolean') return typeof value === 'boolean' ? value : at.expected('true or false');
     return isInteger(value)
       ? value
@@ -164,6 +165,10 @@ function isTokenAmount(example: JsonValue | undefined): boolean {
 /** Whether the text of a member is an amount in smallest units. */
 function isTokenUnits({ key }: Cursor, example: string): boolean {
   return key === 'amount' && /^\d+$/.test(example);
+}
+
+function floatOf(at: Cursor): JsonFloat | undefined {
+  return at.value instanceof JsonFloat ? at.value : at.expected('a number');
 }
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {

@@ -50,6 +50,7 @@ describe('a match has an instruction', () => {
     [checked({ tokenAmount: 2_500_000n })],
     [checked({ tokenAmount: { amount: '2500000' } })],
     [checked({ tokenAmount: { decimals: 6, uiAmountString: '2.5' } })],
+    [checked({ tokenAmount: { uiAmount: 2.5 } })],
     [plain({ amount: tokens(2, 'usdc') })],
     [plain({ amount: rawTokens(2_000_000) })],
     [plain({ amount: '2000000' })],
