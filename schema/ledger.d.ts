@@ -254,6 +254,7 @@ export type SendMatchJson<Address = AddressText> = {
   readonly nth?: number;
 };
 
+/** The calls that a fault is for: all members must match; default: every call. */
 export type NewFaultMatch = {
   /** name of a method, or a list of names; of notifications `slotNotification` and so on; default: all. A misspelled name is refused */
   readonly method?: string | readonly string[];
@@ -271,11 +272,13 @@ export type NewFaultMatch = {
   readonly seed?: number;
 };
 
+/** Milliseconds, or a log-normal distribution of them. */
 export type NewDelay = number | {
   readonly median: number;
   readonly sigma: number;
 };
 
+/** A reply in place of the answer. */
 export type NewHttpReply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -283,6 +286,7 @@ export type NewHttpReply = {
   readonly body?: unknown;
 };
 
+/** The effects of a fault, one or more: `{ delayMs: 300 }`, `{ stale: 5 }`. */
 export type NewFaultThen = {
   /** the answer is delayed by this many milliseconds, or by `{"median":n,"sigma":n}` (log-normal). The call is carried out at once, on the ledger of that moment; calls behind it in a batch or on a socket wait */
   readonly delayMs?: NewDelay;
@@ -336,6 +340,7 @@ export type NewFaultThen = {
   readonly repeatNotifications?: number;
 };
 
+/** A fault of calls, connections or notifications: docs/control.md, "Faults". Example: `{ match: { method: "getBlock", times: 2 }, then: { http: { status: 429 } } }`. */
 export type NewFault = {
   /** default: every call */
   readonly match?: NewFaultMatch;
@@ -1041,6 +1046,7 @@ export type SlotJson = {
   readonly skipped: SkippedSlots;
 };
 
+/** An account in the form of the RPC: `{ lamports, owner, data: [text, "base64"], executable, rentEpoch }`. */
 export type RpcAccount = {
   readonly lamports: number | bigint | string;
   readonly owner: string;
@@ -1072,6 +1078,7 @@ export type AdditionsJson = {
   readonly units?: number;
 };
 
+/** The error with which a transaction fails, and how: docs/sending.md, "Outcomes". */
 export type NewFailure = {
   readonly custom: number;
   /** index; default 0 */
