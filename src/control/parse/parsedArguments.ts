@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, JsonFloat, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonFloat,
+  type JsonObject,
+  type JsonValue,
+  jsonInteger,
+} from '../../codec/jsonText.ts';
 import { type Address, isAddressText } from '../../solana/address.ts';
 import { exampleOf } from '../../solana/instructionExamples.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
@@ -60,14 +67,15 @@ class ArgumentReader {
     if (example === undefined || example === null) return value;
     if (typeof example === 'string') return this.#text(at, example);
     if (isJsonArray(example)) return isJsonArray(value) ? this.#items(at, example[0]) : at.expected('a list');
-    if (isTokenAmount(example) && isInteger(value)) return { amount: `${value}` };
-    if (isJsonObject(example))
-      return isJsonObject(value) ? this.members(at, example) : at.expected(...objectTexts(example));
-    if (example instanceof JsonFloat) return isInteger(value) ? new JsonFloat(Number(value)) : floatOf(at);
+    if (isJsonObject(example)) return this.#object(at, example);
     if (typeof example === 'boolean') return typeof value === 'boolean' ? value : at.expected('true or false');
-    return isInteger(value)
-      ? value
-      : at.expected('an integer', at.key === 'lamports' ? inFile('solAmount') : undefined);
+    return example instanceof JsonFloat ? floatOf(at) : integerOf(at);
+  }
+
+  #object(at: Cursor, example: JsonObject): JsonObject | undefined {
+    const { value } = at;
+    if (isTokenAmount(example) && isInteger(value)) return { amount: `${value}` };
+    return isJsonObject(value) ? this.members(at, example) : at.expected(...objectTexts(example));
   }
 
   #items(at: Cursor, example: JsonValue | undefined): readonly JsonValue[] {
@@ -168,7 +176,14 @@ function isTokenUnits({ key }: Cursor, example: string): boolean {
 }
 
 function floatOf(at: Cursor): JsonFloat | undefined {
-  return at.value instanceof JsonFloat ? at.value : at.expected('a number');
+  const { value } = at;
+  if (isInteger(value)) return new JsonFloat(Number(value));
+  return value instanceof JsonFloat ? value : at.expected('a number');
+}
+
+function integerOf(at: Cursor): number | bigint | undefined {
+  const hint = at.key === 'lamports' ? inFile('solAmount') : undefined;
+  return isInteger(at.value) ? at.value : at.expected('an integer', hint);
 }
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {
