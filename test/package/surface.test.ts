@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../cli/command.ts';
 import { type Project, packedProject } from './project.ts';
 
 /** Everything that the package exports: a name that is not here is not a promise. */
@@ -145,6 +146,17 @@ describe.each(ENTRIES)('the entry %s', (entry) => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 });
+
+it('classes that only signatures name are no values', async () => {
+  const classes = ['BlockBuilder', 'BlockTransactions', 'FixtureProblem', 'LedgerBuilder', 'TransactionBuilder'];
+  const uses = classes.map((name) => `// @ts-expect-error it does not exist at run time\n${name};`);
+  const compilerOptions = { noEmit: true, strict: true, module: 'node16', target: 'es2022', types: [] };
+  project.write({
+    'values.ts': `import { ${classes.join(', ')} } from 'stillnode';\n${uses.join('\n')}\n`,
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['values.ts'] }),
+  });
+  await project.run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.']);
+}, 60_000);
 
 it('every function has code in its description', () => {
   const functions = ENTRIES.flatMap((entry) =>
