@@ -36,7 +36,7 @@ export interface DataSlice {
   readonly length: bigint;
 }
 
-/** An account as the ledger holds it. `data` may be a view of shared memory: it is never written to. */
+/** An account as the ledger holds it. Nobody writes to `data`: all states of a ledger share it, and it may be a view of larger memory. */
 export interface Account {
   readonly address: Address;
   /** u64 */

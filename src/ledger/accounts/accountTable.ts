@@ -1,13 +1,11 @@
 import { ascending, maxOf } from '../../codec/bigints.ts';
 import { firstIndexWhere } from '../../codec/binarySearch.ts';
-import type { Account } from '../../solana/account.ts';
-import { type AccountFilter, matchesFilter } from '../../solana/accountFilter.ts';
+import { type Account, formWithoutBytes } from '../../solana/account.ts';
+import { type AccountFilter, passesFilters } from '../../solana/accountFilter.ts';
 import type { Address } from '../../solana/address.ts';
+import { append } from '../history/placeIndex.ts';
 import type { SlotSet } from '../slotSet.ts';
-import { uint8Column, uint32Column, uint64Column } from './column.ts';
-import { DataSlabs } from './dataSlabs.ts';
-import { OwnerRows, type RowData } from './ownerRows.ts';
-import { ParsedForms } from './parsedForms.ts';
+import { type AccountsOfRows, OwnerRows } from './ownerRows.ts';
 
 type SlotOf = (row: number) => bigint;
 
@@ -26,23 +24,23 @@ function countUpTo(rows: readonly number[], slot: bigint, slotOf: SlotOf): numbe
   return firstIndexWhere(last, (at) => slotOf(rows[at]!) > slot);
 }
 
-/** Memory of a row besides its data, roughly: columns, address and the entries of indexes. */
-const ROW_BYTES = 200;
+/** Memory of a row besides its data, roughly: the account, its address and the entries of indexes. */
+const ROW_BYTES = 400;
 
 /** Number of a state of an account in its table. */
 export type Row = number;
 
 /**
- * States of accounts, as columns: a row costs its data, its address text and some thirty bytes, and becomes an object only when
- * it is read. An account has at most one state from the beginning, its base, and writes: states from a slot on. A write
+ * States of accounts, as rows. An account has at most one state from the beginning, its base, and writes: states from a slot on. A write
  * without lamports says that the account was closed.
  */
-export class AccountTable implements RowData {
+export class AccountTable implements AccountsOfRows {
   readonly #bases = new Map<Address, Row>();
   /** rows by address, ascending by slot */
   readonly #writes = new Map<Address, Row[]>();
+  readonly #accounts: Account[] = [];
   /** slots of the rows from the first write on; without meaning for bases */
-  readonly #slots = uint64Column();
+  readonly #slots: bigint[] = [];
   #firstWrite: Row | undefined;
   /** rows in the order in which they were added, usually that of their slots */
   #writeRows: Row[] = [];
@@ -52,29 +50,20 @@ export class AccountTable implements RowData {
   #lastSlot: bigint | undefined;
   #count = 0;
   #hasOneRowPerAccount = true;
-  readonly #forms = new ParsedForms();
-  readonly #addresses: Address[] = [];
+  #bytes = 0;
   readonly #owners = new Map<Address, OwnerRows>();
-  readonly #ownerNames: Address[] = [];
-  readonly #data = new DataSlabs();
-  readonly #slab = uint32Column();
-  readonly #offset = uint32Column();
-  readonly #length = uint32Column();
-  readonly #owner = uint32Column();
-  readonly #lamports = uint64Column();
-  readonly #rentEpoch = uint64Column();
-  readonly #executable = uint8Column();
+  readonly #withoutBytes = new Map<Address, Row[]>();
   /** @param row a write */
-  readonly slotOf = (row: Row): bigint => this.#slots.at(row - this.#firstWrite!);
+  readonly slotOf = (row: Row): bigint => this.#slots[row - this.#firstWrite!]!;
 
   /** Number of rows. */
   get size(): number {
-    return this.#addresses.length;
+    return this.#accounts.length;
   }
 
   /** Memory that it takes up, roughly. */
   get bytes(): number {
-    return this.#data.bytes + this.size * ROW_BYTES;
+    return this.#bytes + this.size * ROW_BYTES;
   }
 
   /** Accounts that exist after all writes. */
@@ -141,7 +130,7 @@ export class AccountTable implements RowData {
   }
 
   addresses(): ReadonlySet<Address> {
-    return new Set(this.#addresses);
+    return new Set(this.#accounts.map(({ address }) => address));
   }
 
   baseOf(address: Address): Row | undefined {
@@ -186,47 +175,27 @@ export class AccountTable implements RowData {
   }
 
   addressOf(row: Row): Address {
-    return this.#addresses[row]!;
+    return this.#accounts[row]!.address;
   }
 
   exists(row: Row): boolean {
-    return this.#lamports.at(row) > 0n;
+    return this.#accounts[row]!.lamports > 0n;
   }
 
   /** Rows of an owner that pass every filter, in no order; those of `ownedWithoutBytes` are not among them. */
   *ownedBy(owner: Address, filters: readonly AccountFilter[]): Iterable<Row> {
     for (const row of this.#owners.get(owner)?.candidates(filters, this) ?? []) {
-      if (filters.every((filter) => this.#matches(row, filter))) yield row;
+      if (passesFilters(this.account(row), filters)) yield row;
     }
   }
 
   /** The rows of an owner whose bytes are not known. */
   ownedWithoutBytes(owner: Address): readonly Row[] {
-    return this.#forms.ownedWithoutBytes(owner);
+    return this.#withoutBytes.get(owner) ?? [];
   }
 
   account(row: Row): Account {
-    const offset = this.offsetOf(row);
-    return this.#forms.account(row, {
-      address: this.#addresses[row]!,
-      lamports: this.#lamports.at(row),
-      owner: this.#ownerNames[this.#owner.at(row)]!,
-      data: this.slabOf(row).subarray(offset, offset + this.lengthOf(row)),
-      executable: this.#executable.at(row) === 1,
-      rentEpoch: this.#rentEpoch.at(row),
-    });
-  }
-
-  slabOf(row: Row): Uint8Array {
-    return this.#data.slab(this.#slab.at(row));
-  }
-
-  offsetOf(row: Row): number {
-    return this.#offset.at(row);
-  }
-
-  lengthOf(row: Row): number {
-    return this.#length.at(row);
+    return this.#accounts[row]!;
   }
 
   /** All writes, ascending by slot: sorted when first asked for. Later writes come in order, so they stay sorted. */
@@ -243,33 +212,23 @@ export class AccountTable implements RowData {
   }
 
   #push(account: Account, slot = 0n): Row {
-    const row = this.#addresses.length;
+    const { lamports, owner } = account;
+    const form = formWithoutBytes(account);
+    const row = this.#accounts.push(account) - 1;
     if (this.#firstWrite !== undefined) this.#slots.push(slot);
-    this.#addresses.push(account.address);
-    const owner = this.#ownerRows(account.owner);
-    const data = this.#forms.add(row, account);
     // a closed account has no owner any more
-    if (account.lamports > 0n && !this.#forms.addWithoutBytes(row, account)) owner.add(row);
-    const place = this.#data.add(data);
-    this.#slab.push(place.slab);
-    this.#offset.push(place.offset);
-    this.#length.push(data.length);
-    this.#owner.push(owner.id);
-    this.#lamports.push(account.lamports);
-    this.#rentEpoch.push(account.rentEpoch);
-    this.#executable.push(account.executable ? 1 : 0);
+    if (lamports > 0n) {
+      if (form === undefined) this.#ownerRows(owner).add(row);
+      else append(this.#withoutBytes, owner, row);
+    }
+    this.#bytes += form === undefined ? account.data.length : form.knownBytes.length;
     return row;
-  }
-
-  #matches(row: Row, filter: AccountFilter): boolean {
-    return matchesFilter(this.slabOf(row), this.offsetOf(row), this.#length.at(row), filter);
   }
 
   #ownerRows(owner: Address): OwnerRows {
     const existing = this.#owners.get(owner);
     if (existing !== undefined) return existing;
-    const rows = new OwnerRows(this.#ownerNames.length);
-    this.#ownerNames.push(owner);
+    const rows = new OwnerRows();
     this.#owners.set(owner, rows);
     return rows;
   }

@@ -1,11 +1,8 @@
 import { hashBytes } from '../../codec/bytes.ts';
+import type { Account } from '../../solana/account.ts';
 import type { AccountFilter } from '../../solana/accountFilter.ts';
-import { uint32Column } from './column.ts';
 
-interface Rows {
-  readonly length: number;
-  at(index: number): number;
-}
+type Rows = readonly number[];
 
 /**
  * Rows by the bytes at one position of their data: a hash table of chains in three typed arrays, built in one pass that is
@@ -19,7 +16,7 @@ export class BytesIndex {
   /** the next of the chain, by position in `rows` */
   readonly #next: Int32Array;
 
-  constructor(rows: Rows, offset: bigint, length: number, data: RowData) {
+  constructor(rows: Rows, offset: bigint, length: number, accounts: AccountsOfRows) {
     const buckets = 2 ** Math.ceil(Math.log2(Math.max(1, rows.length)));
     this.#rows = rows;
     this.#heads = new Int32Array(buckets).fill(-1);
@@ -29,11 +26,11 @@ export class BytesIndex {
     const from = Number(offset);
     // backwards, so that chains run in row order
     for (let i = rows.length - 1; i >= 0; i--) {
-      const row = rows.at(i);
+      const row = rows[i]!;
       // too short for the position: no filter there can match
-      if (from + length > data.lengthOf(row)) continue;
-      const start = data.offsetOf(row) + from;
-      this.#insert(i, hashBytes(data.slabOf(row), start, length));
+      const bytes = accounts.account(row).data;
+      if (from + length > bytes.length) continue;
+      this.#insert(i, hashBytes(bytes, from, length));
     }
   }
 
@@ -55,7 +52,7 @@ export class BytesIndex {
 
   /** All rows that hold `bytes`, and some whose bytes hash alike. */
   *rows(bytes: Uint8Array): Iterable<number> {
-    for (let i = this.#heads[this.#bucket(bytes)]!; i >= 0; i = this.#next[i]!) yield this.#rows.at(i);
+    for (let i = this.#heads[this.#bucket(bytes)]!; i >= 0; i = this.#next[i]!) yield this.#rows[i]!;
   }
 }
 
@@ -67,14 +64,9 @@ const MAX_INDEXES = 8;
 
 /** The rows of one owner, with an index for every position that a filter has asked about. */
 export class OwnerRows {
-  readonly id: number;
-  readonly #rows = uint32Column();
+  readonly #rows: number[] = [];
   /** indexes by position and length; the least recently used first */
   readonly #indexes = new Map<string, BytesIndex>();
-
-  constructor(id: number) {
-    this.id = id;
-  }
 
   /** Adds a row. This must happen before the first index is built: indexes do not get later rows. */
   add(row: number): void {
@@ -82,13 +74,13 @@ export class OwnerRows {
   }
 
   /** The rows that may pass the filters: all that pass, and as few others as the indexes allow. */
-  candidates(filters: readonly AccountFilter[], data: RowData): Iterable<number> {
-    let best: Iterable<number> = this.#all();
+  candidates(filters: readonly AccountFilter[], accounts: AccountsOfRows): Iterable<number> {
+    let best: Iterable<number> = this.#rows;
     if (this.#rows.length < MIN_INDEXED) return best;
     let fewest = this.#rows.length;
     for (const filter of filters) {
       if (filter.kind !== 'memcmp' || filter.bytes.length === 0) continue;
-      const index = this.#indexFor(filter.offset, filter.bytes.length, data);
+      const index = this.#indexFor(filter.offset, filter.bytes.length, accounts);
       const count = index.count(filter.bytes);
       if (count >= fewest) continue;
       fewest = count;
@@ -97,13 +89,9 @@ export class OwnerRows {
     return best;
   }
 
-  *#all(): Iterable<number> {
-    for (let i = 0; i < this.#rows.length; i++) yield this.#rows.at(i);
-  }
-
-  #indexFor(offset: bigint, length: number, data: RowData): BytesIndex {
+  #indexFor(offset: bigint, length: number, accounts: AccountsOfRows): BytesIndex {
     const key = `${offset}:${length}`;
-    const index = this.#indexes.get(key) ?? new BytesIndex(this.#rows, offset, length, data);
+    const index = this.#indexes.get(key) ?? new BytesIndex(this.#rows, offset, length, accounts);
     this.#indexes.delete(key);
     this.#indexes.set(key, index);
     if (this.#indexes.size > MAX_INDEXES) this.#indexes.delete(this.#indexes.keys().next().value!);
@@ -111,9 +99,7 @@ export class OwnerRows {
   }
 }
 
-/** The place of the data of a row. */
-export interface RowData {
-  slabOf(row: number): Uint8Array;
-  offsetOf(row: number): number;
-  lengthOf(row: number): number;
+/** The accounts of rows. */
+export interface AccountsOfRows {
+  account(row: number): Account;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { OwnerRows, type RowData } from '../../../src/ledger/accounts/ownerRows.ts';
+import { type AccountsOfRows, OwnerRows } from '../../../src/ledger/accounts/ownerRows.ts';
+import { emptyAccount } from '../../../src/solana/account.ts';
 import type { AccountFilter } from '../../../src/solana/accountFilter.ts';
+import { namedAddress } from '../../support/transactions.ts';
 
 /** Row i holds two bytes: i modulo 256, and i modulo 2. */
-const DATA: RowData = {
-  slabOf: (row) => Uint8Array.of(row & 255, row & 1),
-  offsetOf: () => 0,
-  lengthOf: () => 2,
+const ACCOUNTS: AccountsOfRows = {
+  account: (row) => ({ ...emptyAccount(namedAddress(`row ${row}`)), data: Uint8Array.of(row & 255, row & 1) }),
 };
 
 const LOW_BYTE_7: AccountFilter = { kind: 'memcmp', offset: 0n, bytes: Uint8Array.of(7) };
@@ -15,9 +15,9 @@ const BEYOND: AccountFilter = { kind: 'memcmp', offset: 2n, bytes: Uint8Array.of
 const OF_ANY_DATA: AccountFilter = { kind: 'memcmp', offset: 0n, bytes: new Uint8Array() };
 
 function candidatesOf(count: number, ...filters: AccountFilter[]): readonly number[] {
-  const rows = new OwnerRows(0);
+  const rows = new OwnerRows();
   for (let row = 0; row < count; row++) rows.add(row);
-  return [...rows.candidates(filters, DATA)];
+  return [...rows.candidates(filters, ACCOUNTS)];
 }
 
 describe('rows that a question has to look at', () => {
