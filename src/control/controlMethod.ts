@@ -9,6 +9,7 @@ import type { Forks } from '../live/forks.ts';
 import { LiveError } from '../live/liveError.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
+import type { UpstreamAccounts } from '../rpc/asking/upstreamAccounts.ts';
 import type { Method, NodeAddresses } from '../rpc/methods/method.ts';
 import type { DescribedMethod } from '../rpc/openrpc/description.ts';
 import { type Schema, withNote, withType } from '../rpc/openrpc/schema.ts';
@@ -72,6 +73,8 @@ export interface ControlContext {
   readonly onDump?: ((live: LiveLedger, state: LedgerState) => Promise<unknown>) | undefined;
   /** whether another node, or a recording of it, answers what the ledger lacks */
   readonly hasUpstream: boolean;
+  /** asks another node for the accounts of sends and simulations; undefined: they see the ledger alone */
+  readonly upstreamAccounts?: UpstreamAccounts | undefined;
 }
 
 /** The effect of a control method: `names`: the ledger may have other names after it. */

@@ -4,23 +4,25 @@ import { parseJson } from '../codec/parseJson.ts';
 import { unlessThrown } from '../codec/unlessThrown.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
+import type { LedgerState } from '../ledger/state.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import type { Moment } from '../live/move.ts';
 import { standingText } from '../live/standingPolls.ts';
 import { absentReasonOfCall } from '../rpc/asking/absentReasons.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
+import { accountName, fewOf } from '../rpc/methods/reasons/reasonSink.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SendFates } from '../rpc/sending/fates.ts';
 import { refusalText, sentContextOf } from '../rpc/sending/sentJson.ts';
 import { impersonationText } from '../rpc/sending/signatureChecks.ts';
-import type { Signature } from '../solana/address.ts';
+import type { Address, Signature } from '../solana/address.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { errorOfUnknownMethod, explanationOfUnknownMethod } from './suggestMethod.ts';
 
 /** The context of an explanation: `now` is the ledger that answers the call. */
 type ExplainContext = Pick<
   ControlContext,
-  'addresses' | 'dialect' | 'execute' | 'live' | 'maxResultBytes' | 'methodOf' | 'now' | 'sends'
+  'addresses' | 'dialect' | 'execute' | 'live' | 'maxResultBytes' | 'methodOf' | 'now' | 'sends' | 'upstreamAccounts'
 >;
 
 /**
@@ -31,7 +33,7 @@ type ExplainContext = Pick<
 export async function explainedCall(
   name: string,
   params: JsonValue | undefined,
-  { addresses, dialect, execute, live, maxResultBytes, methodOf, now, sends }: ExplainContext,
+  { addresses, dialect, execute, live, maxResultBytes, methodOf, now, sends, upstreamAccounts }: ExplainContext,
 ): Promise<ExplainedAnswer> {
   const method = methodOf(name);
   const fates = new SendFates(live.sent, now);
@@ -49,6 +51,9 @@ export async function explainedCall(
     params,
     read,
     async (values, reasons) => {
+      const judged = upstreamAccounts && unlessThrown([RpcError], () => sending.judges?.(values, now));
+      const unknown = judged === undefined ? [] : upstreamAccounts!.wouldAsk(judged, now);
+      if (unknown.length > 0) reasons.addMissing(`the ledger does not know ${namesOf(unknown, now.state)}`);
       try {
         return await sending.answer(values, { live, now, execute, maxResultBytes, reasons });
       } catch (error) {
@@ -59,6 +64,10 @@ export async function explainedCall(
     },
     fates,
   );
+}
+
+function namesOf(addresses: readonly Address[], state: LedgerState): string {
+  return fewOf(addresses.map((address) => accountName(address, state)));
 }
 
 /** The reason why a call that changes the ledger is not explained. */

@@ -17,7 +17,11 @@ export function createControls({ loadLiteSvm, onDump, show }: ControlOptions): C
     owns: isControl,
     connect: (live, nextId, notify) => new WatchControl(live, nextId, notify),
     callsOf:
-      ({ addresses, advance, execute, forks, live, maxResultBytes, upstream }, dialect, { methodOf, sends }) =>
+      (
+        { addresses, advance, execute, forks, live, maxResultBytes, upstream, upstreamAccounts },
+        dialect,
+        { methodOf, sends },
+      ) =>
       ({ method: name, params }, { caller }) => {
         const access = caller.access();
         const method = CONTROL_METHODS.get(name);
@@ -40,6 +44,7 @@ export function createControls({ loadLiteSvm, onDump, show }: ControlOptions): C
           show,
           onDump,
           hasUpstream: upstream !== undefined,
+          upstreamAccounts,
         });
       },
   };

@@ -78,8 +78,8 @@ export const simulateBundle = sendMethod({
     const transactions =
       hash === undefined ? request.transactions : request.transactions.map((sent) => withRecentBlockhash(sent, hash));
     const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: !request.skipsSignatures };
-    const shown = [...request.before, ...request.after].flatMap((accounts) => accounts?.addresses ?? []);
-    return judgedWith(needingAccounts(transactions, view, checks), shown);
+    const addresses = [...request.before, ...request.after].flatMap((accounts) => accounts?.addresses ?? []);
+    return judgedWith(needingAccounts(transactions, view, checks), addresses);
   },
 
   async answer(request, { execute, maxResultBytes, now, reasons }) {

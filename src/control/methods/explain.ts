@@ -39,7 +39,8 @@ export const explain = controlMethod({
   async run({ method, params }, context) {
     const { answer, reasons } = await explainedCall(method, params, context);
     const why = reasons.map(({ sentence }) => sentence);
-    const mayUpstreamKnow = context.hasUpstream && reasons.some(({ kind }) => kind === 'missing');
+    const asksUpstream = context.sends.has(method) ? context.upstreamAccounts !== undefined : context.hasUpstream;
+    const mayUpstreamKnow = asksUpstream && reasons.some(({ kind }) => kind === 'missing');
     return { answer: answerJson(answer), why: mayUpstreamKnow ? [...why, UPSTREAM_NOTE] : why };
   },
 });

@@ -22,8 +22,8 @@ export interface AskLimits {
 
 /** The answer to a question for accounts. */
 export interface AskedBatch {
-  /** the slot that the node was at */
-  readonly slot: bigint;
+  /** the slot that the node was at; undefined: it was not asked, because all accounts are recorded */
+  readonly slot: bigint | undefined;
   /** null: the node does not have the account; an account that was not asked for is absent */
   readonly accounts: ReadonlyMap<Address, Account | null>;
   /** Records the accounts, where answers are recorded. @throws RpcError upstreamFailed */

@@ -3,6 +3,7 @@ import { AskedAccounts } from '../../ledger/accounts/askedAccounts.ts';
 import { withAsked } from '../../ledger/state.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Moment } from '../../live/move.ts';
+import type { Address } from '../../solana/address.ts';
 import { viewAt } from '../methods/method.ts';
 import type { AccountSource, AskedBatch } from './accountSource.ts';
 import { type Judged, unknownAccounts } from './unknownAccounts.ts';
@@ -46,20 +47,31 @@ export class UpstreamAccounts {
     return state === now.state ? now : { ...now, state };
   }
 
+  /** The accounts that the first question would be about. */
+  wouldAsk(judged: Judged, now: Moment): readonly Address[] {
+    return this.#unknownIn(judged, now, this.#askedAccounts);
+  }
+
+  #unknownIn(judged: Judged, now: Moment, askedAccounts: AskedAccounts): readonly Address[] {
+    const view = viewAt({ ledger: withAsked(now.state, askedAccounts), dialect: DIALECTS.agave }, 'processed');
+    return unknownAccounts(judged, view, this.#node.runsPrograms);
+  }
+
   async #ask(judged: Judged, now: Moment): Promise<readonly AskedBatch[]> {
-    const { runsPrograms, source } = this.#node;
+    const { source } = this.#node;
     const batches: AskedBatch[] = [];
     let askedAccounts = this.#askedAccounts;
     let signal: AbortSignal | undefined;
+    let minContextSlot: bigint | undefined;
     while (batches.length < MAX_ASKS) {
-      const view = viewAt({ ledger: withAsked(now.state, askedAccounts), dialect: DIALECTS.agave }, 'processed');
-      const addresses = unknownAccounts(judged, view, runsPrograms);
+      const addresses = this.#unknownIn(judged, now, askedAccounts);
       if (addresses.length === 0) break;
       signal ??= AbortSignal.timeout(source.timeoutMs);
-      const batch = await source.ask(addresses, { minContextSlot: batches[0]?.slot, signal });
+      const batch = await source.ask(addresses, { minContextSlot, signal });
       // a recording that is not added to may have none of them
       if (batch.accounts.size === 0) break;
       batches.push(batch);
+      minContextSlot ??= batch.slot;
       askedAccounts = askedAccounts.with(batch.accounts);
     }
     return batches;

@@ -67,11 +67,10 @@ export class SendAccounts implements AccountSource {
     if (missing.length > 0 && !usesFolderAlone && node === undefined)
       throw rpcErrors.notKept(`the ledger has no account ${fewOf(missing)}`);
     const answered = usesFolderAlone ? new Map<Address, AnsweredAccount>() : await this.#askFor(missing, limits);
-    const all = [...recorded, ...answered];
-    const slots = (answered.size > 0 ? [...answered] : all).map(([, { slot }]) => slot);
+    const slots = Array.from(answered.values(), ({ slot }) => slot);
     return {
-      slot: slots.reduce(maxOf, 0n),
-      accounts: new Map(all.map(([address, { account }]) => [address, account])),
+      slot: slots.length === 0 ? undefined : slots.reduce(maxOf),
+      accounts: new Map([...recorded, ...answered].map(([address, { account }]) => [address, account])),
       keep: () => folder && keepIn(folder, answered),
     };
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import { run as runHere } from '../../cli/command.ts';
 import { errorText } from '../../support/answers.ts';
 import {
   answerOf,
+  askText,
   base64Params,
   clusterFork,
   connectionOf,
@@ -120,6 +121,20 @@ describe('the folder', () => {
     expect(JSON.stringify(exchanges)).not.toContain(proxy.key);
     const { code, stderr } = await runHere(['check', folder]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('has all accounts of the first question: the second one asks at any slot, because the cluster may have begun anew', async () => {
+    const { cluster, folder, proxy, run } = await clusterFork();
+    const sendTokens = async (on: LedgerNode) =>
+      connectionOf(on).sendRawTransaction((await signedOf(connectionOf(on), [tokenTransfer(cluster, 1n)])).wire);
+    await sendTokens(await run({ record: folder }));
+    const mint = cluster.address('usdc');
+    const name = readdirSync(folder).find((file) => file.includes(mint.slice(0, 12)))!;
+    rmSync(join(folder, name));
+    proxy.forget();
+    await sendTokens(await run({ record: folder }));
+    expect(proxy.texts()).toEqual([askText([mint])]);
+    expect(readdirSync(folder)).toContain(name);
   });
 
   it('lacks an account: the send is refused with its address, and nothing is kept of it', async () => {

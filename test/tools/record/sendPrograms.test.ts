@@ -130,10 +130,18 @@ describe('a simulation', () => {
     const node = await run();
     const { answer, why } = await node.explain('simulateTransaction', base64Params(await wireOf(node, 5)));
     expect(answer).toMatchObject({ result: { value: { err: 'AccountNotFound' } } });
-    expect(why).toContain(
-      'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it',
-    );
+    const few = [address('alice'), ...[address('tickets'), address('pool')].sort()].join(', ');
+    const note =
+      'so far the ledger alone: the call itself looks into what is recorded of upstream, and asks upstream where the mode lets it';
+    expect(why[0]).toBe(`the ledger does not know ${few} and 1 more`);
+    expect(why.at(-1)).toBe(note);
     expect(proxy.calls).toEqual([]);
+    await node.request('simulateTransaction', base64Params(await wireOf(node, 5)) as never);
+    expect((await node.explain('simulateTransaction', base64Params(await wireOf(node, 5)))).why).toEqual([
+      expect.stringMatching(/is not modelled/),
+    ]);
+    const alone = await run({ sends: false });
+    expect((await alone.explain('simulateTransaction', base64Params(await wireOf(alone, 5)))).why).not.toContain(note);
   });
 
   it('with another blockhash asks although its own is dead, and nothing with a bad signature that is checked', async () => {
