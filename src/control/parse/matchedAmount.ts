@@ -1,5 +1,5 @@
 import { trimFraction } from '../../codec/decimalUnits.ts';
-import { isJsonObject } from '../../codec/jsonText.ts';
+import { isJsonObject, jsonInteger } from '../../codec/jsonText.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { mintOf } from '../../runtime/accounts/tokens.ts';
 import { readUnits } from '../../script/compiling/tokenUnits.ts';
@@ -7,6 +7,7 @@ import { tokensWithMint } from '../../script/ledgerJson/sendMatchRule.ts';
 import { UnknownBytesError } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
+import { inFile } from '../../syntax/hintParts.ts';
 import { readObject } from '../../syntax/syntax.ts';
 import { lamportsAlone } from '../../syntax/values.ts';
 import { knownAddress, type RuleContext } from './ruleContext.ts';
@@ -55,6 +56,31 @@ export function decimalsOf(mint: Address, { accounts }: RuleContext): number | u
 export function unitsIfKnown(value: bigint | string, at: Cursor, decimals: number | undefined) {
   if (typeof value === 'bigint') return value;
   return decimals === undefined ? plainDecimal(value) : readUnits({ value, at }, decimals);
+}
+
+/**
+ * An amount as lamports, or in the smallest units of its mint. Undefined: the ledger does not have the mint, or the amount has more
+ * decimals, which is reported.
+ */
+export function unitsOf(
+  { value }: UnitAmount,
+  at: Cursor,
+  mint: Address | undefined,
+  context: RuleContext,
+): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (mint === undefined) return at.refuse('the mint of the amount is not known', inFile('tokenAmount'));
+  const units = unitsIfKnown(value, at, decimalsOf(mint, context));
+  if (typeof units !== 'string') return units;
+  return at.refuse(`the ledger has no mint ${context.names.show(mint)}`, `add it ${inFile('mint')}`);
+}
+
+/** A place with an integer in place of an amount with its unit: for the arguments of an IDL, which has no amounts. */
+export function integerAt(at: Cursor, context: RuleContext): Cursor | undefined {
+  if (!isUnitAmount(at)) return at;
+  const amount = readUnitAmount(at, context);
+  const units = amount && unitsOf(amount, at, amount.unit === 'tokens' ? amount.mint : undefined, context);
+  return units === undefined ? undefined : at.withValue(jsonInteger(units));
 }
 
 /** Decimal text without zeros at its end, as jsonParsed has it. */

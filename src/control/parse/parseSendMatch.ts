@@ -10,6 +10,7 @@ import type { Cursor } from '../../syntax/cursor.ts';
 import { presentOf } from '../../syntax/members.ts';
 import { isQualified } from '../../syntax/qualifiedName.ts';
 import { readParts } from '../../syntax/syntax.ts';
+import { integerAt } from './matchedAmount.ts';
 import { readParsedArguments } from './parsedArguments.ts';
 import { readTransfers } from './parseTransferMatch.ts';
 import { knownAddress, type RuleContext, withRuleContext } from './ruleContext.ts';
@@ -47,9 +48,12 @@ function readArgs(
 ): JsonObject | undefined {
   if (typeof named === 'object')
     // arguments are a struct
-    return expectedFields(named.instruction.args, args, (node) => knownAddress(ruleContext, node)) as
-      | JsonObject
-      | undefined;
+    return expectedFields(
+      named.instruction.args,
+      args,
+      (node) => knownAddress(ruleContext, node),
+      (at) => integerAt(at, ruleContext),
+    ) as JsonObject | undefined;
   const isMistaken = named === undefined && match.member('instruction').value !== undefined;
   if (isMistaken) return undefined;
   const [program = '', type] = named?.split(' ') ?? [];

@@ -19,6 +19,7 @@ import {
   readUnitAmount,
   type UnitAmount,
   unitsIfKnown,
+  unitsOf,
 } from './matchedAmount.ts';
 import { knownAddress, type RuleContext } from './ruleContext.ts';
 
@@ -119,13 +120,7 @@ class ArgumentReader {
   }
 
   #units(at: Cursor, amount: UnitAmount): bigint | undefined {
-    if (!this.#noteMint(at, amount)) return undefined;
-    if (typeof amount.value === 'bigint') return amount.value;
-    const mint = this.#mintOf(amount);
-    if (mint === undefined) return at.refuse('the mint of the amount is not known', inFile('tokenAmount'));
-    const units = unitsIfKnown(amount.value, at, decimalsOf(mint, this.#context));
-    if (typeof units !== 'string') return units;
-    return at.refuse(`the ledger has no mint ${this.#context.names.show(mint)}`, `add it ${inFile('mint')}`);
+    return this.#noteMint(at, amount) ? unitsOf(amount, at, this.#mintOf(amount), this.#context) : undefined;
   }
 
   /** Writes down the mint that an amount names. Whether it is the only one; another one is reported. */

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import { type Budget, IdlDataError } from '../../solana/idl/budget.ts';
 import type { ReadValue, SeedValue, ValueType } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import type { Resolve } from '../fieldBytes.ts';
+import type { AmountAt, Resolve } from '../fieldBytes.ts';
 import { FieldReader, type Readable } from './fieldReader.ts';
 import { type FieldWriter, refused, type Writable, writtenBytes } from './fieldWriter.ts';
 import { type Patterned, PatternReader } from './patterns.ts';
@@ -83,8 +83,8 @@ export abstract class FieldType implements ValueType, Readable, Writable, Measur
     return writtenBytes(this, at, resolve, budget);
   }
 
-  pattern(at: Cursor, resolve: Resolve): JsonValue | undefined {
-    return new PatternReader(resolve).read(this, at);
+  pattern(at: Cursor, resolve: Resolve, amountAt: AmountAt): JsonValue | undefined {
+    return new PatternReader(resolve, amountAt).read(this, at);
   }
 }
 

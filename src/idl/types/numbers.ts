@@ -8,6 +8,7 @@ import { bytes as readBytes } from '../../syntax/values.ts';
 import type { FieldReader } from './fieldReader.ts';
 import { FieldType } from './fieldType.ts';
 import { type FieldWriter, refused } from './fieldWriter.ts';
+import type { PatternReader } from './patterns.ts';
 import { varies } from './sizes.ts';
 
 /** Numbers and flags. @module */
@@ -83,6 +84,10 @@ export class IntegerType extends FieldType {
   writeTo(writer: FieldWriter, at: Cursor): boolean {
     const value = integerOf(at);
     return value !== undefined && this.has(value) ? this.addTo(writer, value) : refused(at.expected(this.seedText));
+  }
+
+  override patternFrom(patterns: PatternReader, at: Cursor, declared: FieldType): JsonValue | undefined {
+    return patterns.integer(declared, at);
   }
 
   override writeMissing(writer: FieldWriter): boolean {

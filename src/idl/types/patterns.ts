@@ -2,7 +2,7 @@ import type { JsonValue } from '../../codec/jsonText.ts';
 import { Budget, IdlDataError } from '../../solana/idl/budget.ts';
 import type { ReadValue } from '../../solana/idl/idl.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
-import type { Resolve } from '../fieldBytes.ts';
+import type { AmountAt, Resolve } from '../fieldBytes.ts';
 
 /** A type whose values are given in part. */
 export interface Patterned {
@@ -18,9 +18,11 @@ export interface Patterned {
 export class PatternReader {
   readonly #budget = new Budget();
   readonly #resolve: Resolve;
+  readonly #amountAt: AmountAt;
 
-  constructor(resolve: Resolve) {
+  constructor(resolve: Resolve, amountAt: AmountAt) {
     this.#resolve = resolve;
+    this.#amountAt = amountAt;
   }
 
   /** Undefined: there is a mistake, which was reported. */
@@ -37,6 +39,12 @@ export class PatternReader {
       if (error instanceof IdlDataError) return at.refuse(error.message);
       throw error;
     }
+  }
+
+  /** An integer, which may be an amount with its unit. */
+  integer(type: Patterned, at: Cursor): JsonValue | undefined {
+    const integerAt = this.#amountAt(at);
+    return integerAt && this.wholeValue(type, integerAt);
   }
 
   /** The beginning of a list. */

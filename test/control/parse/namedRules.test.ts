@@ -134,6 +134,9 @@ describe('arguments', () => {
     ['{"price":"18446744073709551615"}', { price: '18446744073709551615' }],
     ['{"maxSize":"340282366920938463463374607431768211455"}', { max_size: '340282366920938463463374607431768211455' }],
     ['{"max_size":1}', { max_size: '1' }],
+    ['{"price":{"sol":1.5}}', { price: '1500000000' }],
+    ['{"price":{"tokens":{"raw":5},"mint":"$alice"}}', { price: '5' }],
+    ['{"price":{"tokens":"2.5","mint":"$wsol"}}', { price: '2500000000' }],
     ['{"maker":"$alice"}', { maker: ALICE }],
     [`{"maker":"${ALICE}"}`, { maker: ALICE }],
     ['{"side":"Buy"}', { side: 'Buy' }],
@@ -160,6 +163,15 @@ describe('arguments', () => {
     ['5', ': expected an object, found 5'],
     ['{"prise":1}', '.prise: unknown field (did you mean "price"?)'],
     ['{"price":"ten"}', '.price: expected u64 (0 to 18446744073709551615), found "ten"'],
+    [
+      '{"price":{"tokens":"2.5"}}',
+      '.price: the mint of the amount is not known (as in {"tokens": "2.5", "mint": "$usdc"})',
+    ],
+    [
+      '{"price":{"tokens":"2.5","mint":"$alice"}}',
+      '.price: the ledger has no mint `$alice` (add it with stillnode_setAccount: {"mint": {"decimals": 6}})',
+    ],
+    ['{"label":{"sol":1}}', '.label: expected a string, found an object with sol'],
     ['{"price":-1}', '.price: expected u64 (0 to 18446744073709551615), found -1'],
     [
       '{"maker":"alice"}',

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { keypair, type NewSendMatch } from '../../../../src/index.ts';
+import { keypair, lamports, type NewSendMatch, rawTokens, sol } from '../../../../src/index.ts';
 import { cancelOrder, marketNode, placeOrder, sendAs } from '../../../support/marketNode.ts';
 import { transferOf } from '../../../support/web3Sender.ts';
 
@@ -28,6 +28,9 @@ describe('a match fits', () => {
     [placed({})],
     [placed({ price: 2n ** 64n - 1n })],
     [placed({ price: '18446744073709551615', maxSize: 2n ** 128n - 1n })],
+    [placed({ price: sol('18446744073.709551615') })],
+    [placed({ side: { Limit: { price: lamports(5) } } })],
+    [placed({ side: { Limit: { price: rawTokens(5) } } })],
     [placed({ side: 'Limit' })],
     [placed({ side: { Limit: { postOnly: true } } })],
     [placed({ maker: keypair('bob'), label: 'first' })],
@@ -43,6 +46,7 @@ describe('a match does not fit', () => {
   it.each<[match: NewSendMatch]>([
     [{ instruction: 'market.cancelOrder' }],
     [placed({ price: 10 })],
+    [placed({ price: sol(1) })],
     [placed({ side: 'Buy' })],
     [placed({ side: { Limit: { price: 5, postOnly: false } } })],
     [placed({ maker: '$alice' })],

@@ -195,6 +195,21 @@ it('received is what a transfer fee leaves, that of the epoch of the send', asyn
   expect(await isFound(node, { received: tokens('10.29', 'levy') })).toBe(true);
 });
 
+it('the transfers in a batch of token instructions count', async () => {
+  const node = await sent((node) => {
+    const transfers = [
+      tokenTransfer(node, pay('bob', 5n)),
+      tokenTransfer(node, pay('carol', 6n, { from: 'till' }), false),
+    ];
+    const data = transfers.flatMap(({ accounts, data }) => [accounts.length, data.length, ...data]);
+    const accounts = transfers.flatMap(({ accounts }) => accounts);
+    return [{ program: transfers[0]!.program, accounts, data: Uint8Array.of(255, ...data) }];
+  });
+  expect(await node.verify({ sent: { instruction: 'spl-token batch' } })).toBe(1);
+  expect(await isFound(node, { to: 'bob', amount: tokens('0.000005', 'usdc') }, { to: 'carol', amount: 6 })).toBe(true);
+  expect(await isFound(node, { to: 'bob' }, { to: 'bob' })).toBe(false);
+});
+
 describe('SOL is moved by', () => {
   const [alice, bob] = [keyOf('alice'), keyOf('bob')];
   const owner = keyOf('bob');
