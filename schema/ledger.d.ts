@@ -260,7 +260,7 @@ export type NewFaultMatch = {
   readonly method?: string | readonly string[];
   /** a value that the parameters must contain: a list may be longer, an object may have more members, at every depth; of a notification `{"result":…,"subscription":n}` */
   readonly params?: unknown;
-  /** only of the method `sendTransaction`: the transaction that it sends matches, [as in send rules](sending.md#matching), without `nth` */
+  /** only for the method `sendTransaction`: the match of the transaction that it sends, as in send rules, without `nth` */
   readonly sent?: SendMatchJson;
   /** this many matching calls come first without the fault */
   readonly after?: number;

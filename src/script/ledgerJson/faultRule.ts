@@ -59,7 +59,7 @@ export const FAULT_MATCH_MEMBERS = {
   ),
   sent: optional(
     readElsewhere(sendMatchRule),
-    'only of the method `sendTransaction`: the transaction that it sends matches, [as in send rules](sending.md#matching), without `nth`',
+    'only for the method `sendTransaction`: the match of the transaction that it sends, as in send rules, without `nth`',
   ),
   after: withDefault(u32, 0, 'this many matching calls come first without the fault'),
   times: optional(fromOne(u32), 'the fault applies at most this often; default: always'),
