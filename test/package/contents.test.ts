@@ -185,20 +185,20 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   const names = ['fixtures', 'library', 'recipes', 'troubleshooting'];
   const pages = [README, TOUR, ...names.map((name) => readText(`docs/${name}.md`))];
   const examples = pages.flatMap((page) => codeBlocks('ts', page));
-  expect(examples.length).toBe(39);
-  // an app that a test imports has the name of its function
+  expect(examples.length).toBe(42);
+  // a module that a test imports has the name of its function
   const nameOf = (example: string, i: number) =>
     example.includes("from 'vitest'") || example.includes('stillnode/vitest')
       ? `example${i}.test.ts`
-      : `${/export async function (\w+)/.exec(example)![1]!.toLowerCase()}.ts`;
+      : `${/export (?:async )?function (\w+)/.exec(example)![1]!.toLowerCase()}.ts`;
   examples.forEach((example, i) => {
     project.write({ [nameOf(example, i)]: example });
   });
   cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project.folder, 'vitest.test.ts'));
-  for (const name of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js', 'fastify']) project.lend(name);
+  for (const name of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js', 'fastify', 'litesvm']) project.lend(name);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
   const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
-  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 49 });
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 51 });
 });
 
 describe('the types', () => {
