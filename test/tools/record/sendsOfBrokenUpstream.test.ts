@@ -123,12 +123,12 @@ describe('an upstream that answers', () => {
 
   it('too late: the send is refused after the time that all its questions have', async () => {
     const { proxy, run } = await clusterFork();
-    const node = await run({ timeoutMs: 50 });
+    const node = await run({ timeoutMs: 1500 });
     const { promise, resolve } = deferred();
     onTestFinished(resolve);
     proxy.behave(() => ({ until: promise }));
     expect(await send(node)).toBe(
-      upstreamError(`${proxy.origin} has not answered within 0.05 seconds (getMultipleAccounts)`),
+      upstreamError(`${proxy.origin} has not answered within 1.5 seconds (getMultipleAccounts)`),
     );
     proxy.behave(() => undefined);
     expect(await send(node)).toMatch(/^"result":/);
