@@ -25,8 +25,8 @@ import { type FixtureWatch, watchFixtures } from './watch.ts';
 /** The signals after which a node finishes the requests in flight. */
 const GRACEFUL_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The line about a dialect that neither the flag nor the variable has chosen. */
-const NOT_CHOSEN: Readonly<Record<DialectName, string>> = {
+/** The line about the default dialect: neither the flag nor the variable has chosen one. */
+const DEFAULT_DIALECT_TEXTS: Readonly<Record<DialectName, string>> = {
   contract:
     'no dialect is chosen, so this node answers in the contract dialect: six read methods with a small, fixed set of fields; use --dialect agave for the answers of a real node, or --dialect contract to leave out this line',
   agave:
@@ -35,8 +35,8 @@ const NOT_CHOSEN: Readonly<Record<DialectName, string>> = {
 
 /** The default dialect of `stillnode serve`: that of real nodes for a ledger that moves, runs programs or has an upstream. */
 export function dialectFor({ autoAdvance, execute, slotTime, upstream }: NodeOptions): DialectName {
-  const isMore = slotTime !== undefined || autoAdvance === true || execute === 'litesvm' || upstream !== undefined;
-  return isMore ? 'agave' : 'contract';
+  const actsAsNode = slotTime !== undefined || autoAdvance === true || execute === 'litesvm' || upstream !== undefined;
+  return actsAsNode ? 'agave' : 'contract';
 }
 
 /**
@@ -63,7 +63,7 @@ export async function serve(
   // loading cannot be canceled
   if (opened === undefined) process.exit(0);
   const { listener, watch } = opened;
-  if (chosen.dialect === undefined) messages.write(`${NOT_CHOSEN[options.dialect]}\n`);
+  if (chosen.dialect === undefined) messages.write(`${DEFAULT_DIALECT_TEXTS[options.dialect]}\n`);
   printSomeWarnings(opened.node.report, messages);
   process.stdout.write(readyLine(opened, millisecondsSince(start)) + banner(opened));
   if (watch !== undefined) void reloadOnChange(watch, opened.node, messages);

@@ -103,7 +103,7 @@ export function readLoading(settings: Settings): Pick<LoadingOptions, 'programs'
   };
 }
 
-/** The dialect that is chosen by flag or variable; undefined: none is. */
+/** The dialect of the flag or of its variable; undefined: neither is set. */
 export function readDialect(settings: Settings): DialectName | undefined {
   return readSetting('dialect', settings) as DialectName | undefined;
 }

@@ -11,14 +11,13 @@ export type ChosenExtensions = boolean | readonly string[];
 
 /** @param choice default: none */
 export function chosenExtensions(choice: ChosenExtensions = false): Extensions {
-  const isNameOn = (name: string) => (typeof choice === 'boolean' ? choice : choice.includes(name));
-  const isOn = ({ name }: { readonly name: string }) => isNameOn(name);
-  const sends = EXTENSIONS.sends.filter(isOn);
+  const isOn = (name: string) => (typeof choice === 'boolean' ? choice : choice.includes(name));
+  const sends = EXTENSIONS.sends.filter(({ name }) => isOn(name));
   return {
-    reads: EXTENSIONS.reads.filter(isOn),
+    reads: EXTENSIONS.reads.filter(({ name }) => isOn(name)),
     sends,
     paths: hasBundles(sends) ? (EXTENSIONS.paths ?? []) : [],
-    off: EXTENSION_NAMES.filter((name) => !isNameOn(name)),
+    offNames: EXTENSION_NAMES.filter((name) => !isOn(name)),
   };
 }
 

@@ -27,7 +27,7 @@ import type { Bank } from '../runtime/bank.ts';
 import { maxLocks } from '../runtime/blockRefusals.ts';
 import { LogLines } from '../runtime/logs.ts';
 import { closedAccount } from '../solana/account.ts';
-import type { Address } from '../solana/address.ts';
+import type { Address, Blockhash } from '../solana/address.ts';
 import { META_SHAPES } from '../solana/metadata/metaShapes.ts';
 import type { Commitment } from '../solana/rpcWords.ts';
 import { type SentTransaction, withRecentBlockhash } from '../solana/sentTransaction.ts';
@@ -74,9 +74,8 @@ export const simulateBundle = sendMethod({
 
   judges(request, { state }) {
     const view = viewOf(request.bank, { ledger: state, dialect: DIALECTS.agave });
-    const hash = request.replacesBlockhash ? replacementFor(view).hash : undefined;
-    const transactions =
-      hash === undefined ? request.transactions : request.transactions.map((sent) => withRecentBlockhash(sent, hash));
+    const replacement = request.replacesBlockhash ? replacementFor(view) : undefined;
+    const transactions = transactionsWith(replacement?.hash, request);
     const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: !request.skipsSignatures };
     const addresses = [...request.before, ...request.after].flatMap((accounts) => accounts?.addresses ?? []);
     return judgedWith(needingAccounts(transactions, view, checks), addresses);
@@ -88,9 +87,7 @@ export const simulateBundle = sendMethod({
     const bank = simulationBank(view);
     assertRequest(request, view, bank);
     const replacement = request.replacesBlockhash ? replacementFor(view) : undefined;
-    const transactions = request.transactions.map((sent) =>
-      sanitize(replacement === undefined ? sent : withRecentBlockhash(sent, replacement.hash), view),
-    );
+    const transactions = transactionsWith(replacement?.hash, request).map((sent) => sanitize(sent, view));
     const accountTexts = new AccountTexts(maxResultBytes);
     const texts: JsonText[] = [];
     let failed: FailedTransaction | undefined;
@@ -122,6 +119,14 @@ function viewOf(bank: SimulatedBank, context: MethodContext): LedgerView {
   const view = tips.map((tip) => viewAt(context, tip)).find(({ slot }) => slot === bank.slot);
   if (view === undefined) throw rpcErrors.invalidBundle(`bank not found for the provided slot: ${bank.slot}`);
   return view;
+}
+
+/** The transactions of a request. @param hash their blockhash; undefined: each has its own */
+function transactionsWith(
+  hash: Blockhash | undefined,
+  { transactions }: SimulationRequest,
+): readonly SentTransaction[] {
+  return hash === undefined ? transactions : transactions.map((sent) => withRecentBlockhash(sent, hash));
 }
 
 /** The checks that need the ledger, in their order. */

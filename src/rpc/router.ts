@@ -123,7 +123,7 @@ interface ComparedAnswer {
 /** Answers calls of methods that send or simulate. The method is looked up first: an unknown one is reported before wrong parameters. */
 function sendCall(
   { execute, live, maxResultBytes, upstreamAccounts }: RoutedLedger,
-  { off, paths, sends }: MethodTables,
+  { offNames, paths, sends }: MethodTables,
 ): RpcCall {
   const methodAt = (name: string, { path, query }: Endpoint) =>
     paths
@@ -133,7 +133,7 @@ function sendCall(
   return ({ method: name, params }, context) => {
     const endpoint = paths.size > 0 ? context.caller.endpoint?.() : undefined;
     const method = (endpoint && methodAt(name, endpoint)) ?? sends.get(name);
-    if (method === undefined) throw off.has(name) ? rpcErrors.extensionOff(name) : rpcErrors.methodNotFound();
+    if (method === undefined) throw offNames.has(name) ? rpcErrors.extensionOff(name) : rpcErrors.methodNotFound();
     const now = live.moment;
     const readParams = readAsNode(method.params, params, now.state.protocol.version);
     const onSent = (sent: SentRecord) => {
@@ -141,6 +141,7 @@ function sendCall(
     };
     const answerFrom = (moment: Moment) =>
       method.answer(readParams, { live, now: moment, execute, maxResultBytes, onSent });
+    // a call that is refused without accounts asks for none
     const judged = upstreamAccounts && unlessThrown([RpcError], () => method.judges?.(readParams, now));
     if (judged === undefined) return answerFrom(now);
     return upstreamAccounts!.learn(judged, live, now).then((moment) => {

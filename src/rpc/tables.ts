@@ -40,7 +40,7 @@ export interface MethodTables {
   readonly discovery: { readonly plain: Method; readonly underControl: Method };
   readonly paths: ReadonlyMap<string, ExtensionPath>;
   /** the names of extensions that are off */
-  readonly off: ReadonlySet<string>;
+  readonly offNames: ReadonlySet<string>;
 }
 
 /** Methods that no node of Agave has. They read the ledger, or take transactions, as those of the node do. */
@@ -49,7 +49,7 @@ export interface Extensions {
   readonly sends: readonly SendMethod[];
   readonly paths?: readonly ExtensionPath[];
   /** the names of others that are off: their error says which option turns them on */
-  readonly off?: readonly string[];
+  readonly offNames?: readonly string[];
 }
 
 /** A path of another server, where methods answer in another way than at the path of the node. */
@@ -113,7 +113,7 @@ export function createTables({ controls, extensions }: AddedMethods = {}): Metho
     controls,
     discovery: { plain, underControl },
     paths: new Map(extensions?.paths?.map((path) => [path.path, path])),
-    off: new Set(extensions?.off),
+    offNames: new Set(extensions?.offNames),
   };
   return tables;
 }

@@ -37,11 +37,11 @@ export const show = command({
   run: async (options, output) => (await import('../show.ts')).runShow(options, output),
 });
 
-/** Refuses a word that does not exist and does not have the form of a path: it is probably the thing to show. */
-function assertPath(word: string): void {
-  const hasPathForm = !word.startsWith('$') && /[/\\.]/.test(word);
-  if (hasPathForm || existsSync(word)) return;
-  const shown = onOneLine(word);
-  const argument = /^[\w…]+$/.test(word) ? word : `'${shown}'`;
-  throw usageError(`\`${shown}\` is not a file or folder; one thing of the ledger is shown with --of ${argument}`);
+/** Refuses an argument that does not exist and does not have the form of a path: it is probably the thing to show. */
+function assertPath(argument: string): void {
+  const hasPathForm = !argument.startsWith('$') && /[/\\.]/.test(argument);
+  if (hasPathForm || existsSync(argument)) return;
+  const text = onOneLine(argument);
+  const thing = /^[\w…]+$/.test(argument) ? argument : `'${text}'`;
+  throw usageError(`\`${text}\` is not a file or folder; one thing of the ledger is shown with --of ${thing}`);
 }

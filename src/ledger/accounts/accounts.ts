@@ -17,12 +17,12 @@ export class Accounts {
   /** layers of tables, the lowest first: those of `askedAccounts` are below all others */
   readonly #layers: readonly Layer[];
   /** layers without those of `askedAccounts` */
-  readonly #own: readonly Layer[];
+  readonly #ownLayers: readonly Layer[];
   /** accounts that another node was asked for, because the ledger had none */
   readonly askedAccounts: AskedAccounts;
 
   constructor(layers: readonly Layer[] = [], askedAccounts: AskedAccounts = AskedAccounts.NONE) {
-    this.#own = layers;
+    this.#ownLayers = layers;
     this.#layers = askedAccounts.layers.length === 0 ? layers : [...askedAccounts.layers, ...layers];
     this.askedAccounts = askedAccounts;
   }
@@ -38,7 +38,7 @@ export class Accounts {
 
   /** Replaces the accounts that another node was asked for. */
   withAsked(askedAccounts: AskedAccounts): Accounts {
-    return askedAccounts === this.askedAccounts ? this : new Accounts(this.#own, askedAccounts);
+    return askedAccounts === this.askedAccounts ? this : new Accounts(this.#ownLayers, askedAccounts);
   }
 
   /** Whether there is a state of an account, on any chain and at any slot; one without lamports counts. */
@@ -76,7 +76,7 @@ export class Accounts {
    * have others of the owner.
    */
   hasEverOwned(owner: Address, filters: readonly AccountFilter[]): boolean {
-    return this.#own.some(({ table, upTo }) => {
+    return this.#ownLayers.some(({ table, upTo }) => {
       for (const row of table.ownedBy(owner, filters))
         if (!table.isWriteAbove(row, upTo) && !this.askedAccounts.has(table.addressOf(row))) return true;
       return false;
@@ -135,23 +135,23 @@ export class Accounts {
   upTo(slot: bigint): Accounts {
     const last = this.lastSlot;
     if (last === undefined || last <= slot) return this;
-    return this.#with(this.#own.map(({ table, upTo }) => ({ table, upTo: minOf(slot, upTo ?? slot) })));
+    return this.#withOwnLayers(this.#ownLayers.map(({ table, upTo }) => ({ table, upTo: minOf(slot, upTo ?? slot) })));
   }
 
   /** A copy for a fork: later writes to it go into tables of their own. */
   copyForFork(): Accounts {
-    return this.#with(this.#own.map(({ table, upTo }) => ({ table, upTo })));
+    return this.#withOwnLayers(this.#ownLayers.map(({ table, upTo }) => ({ table, upTo })));
   }
 
   /** Adds writes of a slot. They replace other writes of that slot. An account without lamports was closed. */
   withWrites(accounts: readonly Account[], slot: bigint): Accounts {
     if (accounts.length === 0) return this;
-    const top = this.#own.at(-1);
+    const top = this.#ownLayers.at(-1);
     const writesIntoTop = top !== undefined && canTakeWrites(top, accounts.length, slot);
     const newest = writesIntoTop ? top.table : new AccountTable();
     for (const account of accounts) newest.addWrite(account, slot);
-    const { layers, table } = putOnTop(writesIntoTop ? this.#own.slice(0, -1) : this.#own, newest);
-    return this.#with([...layers, { table, upTo: table.lastSlot(undefined), takesWrites: true }]);
+    const { layers, table } = putOnTop(writesIntoTop ? this.#ownLayers.slice(0, -1) : this.#ownLayers, newest);
+    return this.#withOwnLayers([...layers, { table, upTo: table.lastSlot(undefined), takesWrites: true }]);
   }
 
   /** Replaces all states up to a slot by one from the beginning. Without lamports, the account does not exist. */
@@ -164,12 +164,12 @@ export class Accounts {
 
   /** Adds a table on top. */
   withTable(added: AccountTable): Accounts {
-    const { layers, table } = putOnTop(this.#own, added);
-    return this.#with([...layers, { table, upTo: undefined }]);
+    const { layers, table } = putOnTop(this.#ownLayers, added);
+    return this.#withOwnLayers([...layers, { table, upTo: undefined }]);
   }
 
-  #with(own: readonly Layer[]): Accounts {
-    return new Accounts(own, this.askedAccounts);
+  #withOwnLayers(layers: readonly Layer[]): Accounts {
+    return new Accounts(layers, this.askedAccounts);
   }
 
   /** Writes that were neither cut off nor replaced, the lower layers first. */

@@ -13,6 +13,7 @@ export interface AccountSource {
   ask(addresses: readonly Address[], limits: AskLimits): Promise<AskedBatch>;
 }
 
+/** The limits of one question for accounts. */
 export interface AskLimits {
   /** the node has to be at this slot, or above; undefined: at any */
   readonly minContextSlot: bigint | undefined;

@@ -5,8 +5,8 @@ import { parseJson } from '../../codec/parseJson.ts';
 import type { LedgerState } from '../../ledger/state.ts';
 import { type Address, compareAddresses } from '../../solana/address.ts';
 
-/** An account of a list, with the text of its element. */
-interface Listed {
+/** An account of a list, with the text of its item. */
+interface ListedAccount {
   readonly address: Address;
   readonly text: JsonText;
 }
@@ -15,23 +15,23 @@ interface Listed {
 interface ListForm {
   /** the member with the address of an account */
   readonly key: string;
-  readonly compare: (one: Listed, other: Listed) => number;
+  readonly compare: (one: ListedAccount, other: ListedAccount) => number;
   /** undefined: all are listed */
   readonly maxItems?: number;
 }
 
-const KEYED: ListForm = { key: 'pubkey', compare: (one, other) => compareAddresses(one.address, other.address) };
+const BY_ADDRESS: ListForm = { key: 'pubkey', compare: (one, other) => compareAddresses(one.address, other.address) };
 
 /** Methods that list accounts, each of which the ledger or upstream may have. Source agave 4.1 rpc.rs NUM_LARGEST_ACCOUNTS */
 const FORMS: ReadonlyMap<string, ListForm> = new Map([
-  ['getProgramAccounts', KEYED],
-  ['getTokenAccountsByDelegate', KEYED],
-  ['getTokenAccountsByOwner', KEYED],
+  ['getProgramAccounts', BY_ADDRESS],
+  ['getTokenAccountsByDelegate', BY_ADDRESS],
+  ['getTokenAccountsByOwner', BY_ADDRESS],
   ['getTokenLargestAccounts', { key: 'address', compare: byAmount, maxItems: 20 }],
 ]);
 
 /**
- * The list of upstream, in which accounts that the ledger knows are those of the ledger. Other answers do not change.
+ * A list of upstream, with the accounts of the ledger in place of those that the ledger knows. Answers that are not such a list do not change.
  *
  * @param text answer of upstream
  * @param ownText answer of the ledger; undefined: it has none
@@ -45,8 +45,8 @@ export function correctedList(
   const form = FORMS.get(method);
   const list = form && listIn(readJsonTree(text));
   if (form === undefined || list === undefined) return text;
-  const upstream = listedIn(list, form);
-  const own = ownText === undefined ? [] : listedIn(listIn(readJsonTree(ownText)), form);
+  const upstream = accountsIn(list, form);
+  const own = ownText === undefined ? [] : accountsIn(listIn(readJsonTree(ownText)), form);
   const unknown = upstream.filter(({ address }) => !accounts.knows(address));
   if (own.length === 0 && unknown.length === upstream.length) return text;
   const items = [...own, ...unknown].sort(form.compare).slice(0, form.maxItems);
@@ -59,7 +59,7 @@ function listIn(tree: JsonTree): JsonTree | undefined {
   return list.items === undefined ? undefined : list;
 }
 
-function listedIn(list: JsonTree | undefined, { key }: ListForm): readonly Listed[] {
+function accountsIn(list: JsonTree | undefined, { key }: ListForm): readonly ListedAccount[] {
   return (list?.items ?? []).map((item) => {
     const address = item.members?.find(([name]) => name === key)?.[1];
     return { address: (address?.text.slice(1, -1) ?? '') as Address, text: item.text };
@@ -67,11 +67,11 @@ function listedIn(list: JsonTree | undefined, { key }: ListForm): readonly Liste
 }
 
 /** Descending by amount, then by the bytes of the address. */
-function byAmount(one: Listed, other: Listed): number {
+function byAmount(one: ListedAccount, other: ListedAccount): number {
   return ascending(amountOf(other), amountOf(one)) || compareAddresses(other.address, one.address);
 }
 
-function amountOf({ text }: Listed): bigint {
+function amountOf({ text }: ListedAccount): bigint {
   const value = parseJson(text);
   return isJsonObject(value) && typeof value.amount === 'string' && /^\d+$/.test(value.amount)
     ? BigInt(value.amount)

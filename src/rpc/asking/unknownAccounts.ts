@@ -28,20 +28,20 @@ export function judgedWith(transactions: readonly SentTransaction[], texts: read
 
 /**
  * The accounts that have to be known before some transactions are judged, and that the ledger does not know: first lookup tables, then the
- * accounts that transactions name, then those that these name: the code of programs, and the mints of token accounts. None is left when the
- * ledger knows them all, or when the transactions fail without the rest.
+ * accounts that transactions name, then those that these name: the code of programs, and the mints of token accounts. The list is empty when the
+ * ledger knows them all, or when the transactions fail without the others.
  *
  * @param runsPrograms whether programs are run, so that those of the cluster are needed
  */
 export function unknownAccounts(judged: Judged, view: LedgerView, runsPrograms: boolean): readonly Address[] {
-  const isUnknown = (address: Address) => !isGiven(address, runsPrograms) && !isKnown(address, view);
+  const isUnknown = (address: Address) => !isOfThisNode(address, runsPrograms) && !isKnown(address, view);
   const tables = new Set(judged.transactions.flatMap(tablesOf).filter(isUnknown));
   if (tables.size > 0) return [...tables];
   const named = namedAccounts(judged, view);
   return [...new Set([...named, ...named.flatMap((address) => needsOf(address, view))])].filter(isUnknown);
 }
 
-/** The accounts that transactions name, by their lookup tables too. A transaction with too many accounts, or without a table, is left out. */
+/** The accounts that transactions name, by their lookup tables too. A transaction with too many accounts, or whose lookup table is not known, is left out. */
 function namedAccounts({ addresses = [], transactions }: Judged, view: LedgerView): readonly Address[] {
   return [...addresses, ...transactions.flatMap((transaction) => keysOf(transaction, view))];
 }
@@ -69,8 +69,8 @@ const PRECOMPILED: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
 const CORE: ReadonlySet<Address> = new Set(CORE_PROGRAMS.map(({ program }) => program));
 
-/** Whether an account is not that of the cluster: sysvars, programs of the node, and programs that are carried out here. */
-function isGiven(address: Address, runsPrograms: boolean): boolean {
+/** Whether this node itself has an account, so that upstream is not asked for it: sysvars, builtin programs, programs that are carried out here. */
+function isOfThisNode(address: Address, runsPrograms: boolean): boolean {
   if (builtinAccount(address) !== undefined || PRECOMPILED.has(address)) return true;
   return runsPrograms
     ? isReserved(address) && !CORE.has(address)

@@ -29,8 +29,8 @@ export class UpstreamAccounts {
   }
 
   /**
-   * Asks for what a ledger does not know of the accounts of transactions. From then on it knows them, and so do the others; after a failure
-   * none does.
+   * Asks for what a ledger does not know of the accounts of transactions. From then on it knows them, and so do the other ledgers; after a
+   * failure no ledger does.
    *
    * @returns the moment with the accounts
    * @throws RpcError upstreamFailed, notKept
@@ -68,7 +68,7 @@ export class UpstreamAccounts {
       if (addresses.length === 0) break;
       signal ??= AbortSignal.timeout(source.timeoutMs);
       const batch = await source.ask(addresses, { minContextSlot, signal });
-      // a recording that is not added to may have none of them
+      // a folder that takes no new recordings may have none of them
       if (batch.accounts.size === 0) break;
       batches.push(batch);
       minContextSlot ??= batch.slot;

@@ -19,7 +19,7 @@ export interface RealNodeOptions {
 }
 
 /** The limits of one question, besides those of the node. */
-export interface AskedLimits {
+export interface QuestionLimits {
   readonly maxTries?: number;
   /** ends the question */
   readonly signal?: AbortSignal | undefined;
@@ -72,10 +72,10 @@ export class RealNode {
    * Asks for one answer; an error of the node is an answer too.
    *
    * @param params text of a list
-   * @param limits for a question that somebody waits for
+   * @param limits default: those of the node
    * @throws RealNodeError if the node gives none
    */
-  async ask(method: string, params: JsonText, limits: AskedLimits = {}): Promise<NodeAnswer> {
+  async ask(method: string, params: JsonText, limits: QuestionLimits = {}): Promise<NodeAnswer> {
     await this.#waitForTurn();
     try {
       return await this.#askUntilAnswered({ id: ++this.#lastId, method, params }, limits);
@@ -99,7 +99,7 @@ export class RealNode {
 
   async #askUntilAnswered(
     request: NodeRequest,
-    { maxTries = Number.POSITIVE_INFINITY, signal }: AskedLimits,
+    { maxTries = Number.POSITIVE_INFINITY, signal }: QuestionLimits,
   ): Promise<NodeAnswer> {
     for (let failures = 1; ; failures++) {
       await this.#waitForPauses();
@@ -131,8 +131,8 @@ export class RealNode {
     }, this.#options.timeoutMs);
     this.#inFlight.add(aborting);
     try {
-      const ends = signal === undefined ? aborting.signal : AbortSignal.any([aborting.signal, signal]);
-      const answer = await send(this.#address, request, ends, this.#options.maxReplyBytes);
+      const either = signal === undefined ? aborting.signal : AbortSignal.any([aborting.signal, signal]);
+      const answer = await send(this.#address, request, either, this.#options.maxReplyBytes);
       const description = `has not answered within ${this.#options.timeoutMs / 1000} seconds`;
       return isLate && isFailure(answer) ? { kind: 'broken', description } : answer;
     } finally {

@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '../../codec/jsonText.ts';
 import type { Question } from './exchange.ts';
 
-/** The commitment of all questions: blocks and transactions that are not final yet, and accounts in the state that these left. */
+/** The commitment of all questions but those for sends: blocks and transactions that are not final yet, and accounts in the state that these left. */
 const COMMITMENT = 'confirmed';
 /** the newest version of transactions */
 const MAX_VERSION = 1;
@@ -10,7 +10,7 @@ const SENT_ACCOUNT = { commitment: 'finalized', encoding: 'base64+zstd' };
 const TRANSACTION = { ...ACCOUNT, maxSupportedTransactionVersion: MAX_VERSION };
 const BLOCK = { ...TRANSACTION, rewards: true };
 
-/** addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
+/** The most addresses of one call. Source agave 4.1 rpc-client-types request.rs MAX_MULTIPLE_ACCOUNTS */
 export const MAX_ADDRESSES = 100;
 
 function createQuestion(method: string, ...params: readonly JsonValue[]): Question {

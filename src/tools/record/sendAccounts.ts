@@ -82,11 +82,8 @@ export class SendAccounts implements AccountSource {
     for (const address of addresses) {
       const outcome = folder.read(questions.sentAccount(address));
       if (outcome?.kind !== 'result') continue;
-      const { context, value } = partsOf(parseJson(outcome.text));
-      recorded.set(
-        address,
-        await answeredAccount({ context, value }, address, { name: folder.path, withoutSecrets: (text) => text }),
-      );
+      const source = { name: folder.path, withoutSecrets: (text: string) => text };
+      recorded.set(address, await answeredAccount(partsOf(parseJson(outcome.text)), address, source));
     }
     return recorded;
   }
@@ -139,7 +136,8 @@ export class SendAccounts implements AccountSource {
         `${node.name} is behind: it answered at slot ${slot}, and at slot ${minContextSlot} before`,
       );
     const answered = addresses.map(
-      async (address, i) => [address, await answeredAccount({ context, value: value[i] }, address, node)] as const,
+      async (address, i) =>
+        [address, await answeredAccount({ context, slot, value: value[i] }, address, node)] as const,
     );
     return new Map(await Promise.all(answered));
   }
@@ -157,7 +155,7 @@ function isAtLeast(pending: PendingAccount | undefined, minContextSlot: bigint |
   return pending.minContextSlot !== undefined && pending.minContextSlot >= minContextSlot;
 }
 
-/** Waits for a promise, or for the signal. @throws the error of the signal */
+/** Waits for a promise, or for the signal. @param errorOf makes the error that the signal ends the wait with */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, errorOf: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const end = () => reject(errorOf());
@@ -167,19 +165,24 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, errorOf: () 
   });
 }
 
-/** The parts of an answer with a context. */
-function partsOf(result: JsonValue) {
+/** The parts of an answer with a context; those that it does not have are undefined. */
+interface AnswerParts {
+  readonly context: JsonValue | undefined;
+  readonly slot: bigint | undefined;
+  readonly value: JsonValue | undefined;
+}
+
+function partsOf(result: JsonValue): AnswerParts {
   return { context: memberAt(result, 'context'), slot: contextSlotOf(result), value: memberAt(result, 'value') };
 }
 
 /** @param source the node or the folder that has the account. @throws RpcError upstreamFailed for what is not an account */
 async function answeredAccount(
-  { context = null, value = null }: { readonly [Name in 'context' | 'value']: JsonValue | undefined },
+  { context = null, slot = 0n, value = null }: AnswerParts,
   address: Address,
   source: Pick<RealNode, 'name' | 'withoutSecrets'>,
 ): Promise<AnsweredAccount> {
-  const answer = { context, value };
-  const parts = { text: stringifyJson(answer), slot: contextSlotOf(answer) ?? 0n };
+  const parts = { text: stringifyJson({ context, value }), slot };
   if (value === null) return { ...parts, account: null };
   try {
     const account = await accountOfNode(value, address, source.name);

@@ -91,12 +91,12 @@ function noAccountsOf(reasons: ReasonSink, programId: Address, view: LedgerView)
     reasons.add(
       `${counted(processed, 'account')} of ${name} ${processed === 1 ? 'is' : 'are'} known at the processed tip, ${chains.processed.tip}, and ${tipText(view)}`,
     );
-  const isOwn = accounts.hasEverOwned(programId, []);
-  if (processed === 0 && isOwn)
+  const hasOwn = accounts.hasEverOwned(programId, []);
+  if (processed === 0 && hasOwn)
     reasons.add(
       `no account of ${name} is there at the ${view.commitment} tip, ${view.slot}: those that the ledger knows were closed, or come later`,
     );
-  if (!isOwn) reasons.addMissing(`the ledger has no accounts of ${name}${processed > 0 ? ONLY_ASKED : ''}`);
+  if (!hasOwn) reasons.addMissing(`the ledger has no accounts of ${name}${processed > 0 ? ONLY_ASKED : ''}`);
 }
 
 /** Adds an account of a token program that jsonParsed leaves out of a list. */

@@ -59,8 +59,8 @@ export function holders(
 ): void {
   largestOnly(reasons, max, total);
   const name = accountName(address, view.state);
-  const isOwn = hasOwnTokenAccounts(filters, view);
-  if (!isOwn) reasons.addMissing(`the ledger has no token accounts of the mint ${name}${total > 0 ? ONLY_ASKED : ''}`);
+  const hasOwn = hasOwnTokenAccounts(filters, view);
+  if (!hasOwn) reasons.addMissing(`the ledger has no token accounts of the mint ${name}${total > 0 ? ONLY_ASKED : ''}`);
   else if (total === 0) reasons.add(goneText(`token accounts of the mint ${name}`, view));
 }
 
