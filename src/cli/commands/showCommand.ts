@@ -42,6 +42,6 @@ function assertPath(argument: string): void {
   const hasPathForm = !argument.startsWith('$') && /[/\\.]/.test(argument);
   if (hasPathForm || existsSync(argument)) return;
   const text = onOneLine(argument);
-  const thing = /^[\w…]+$/.test(argument) ? argument : `'${text}'`;
-  throw usageError(`\`${text}\` is not a file or folder; one thing of the ledger is shown with --of ${thing}`);
+  const subject = /^[\w…]+$/.test(argument) ? argument : `'${text}'`;
+  throw usageError(`\`${text}\` is not a file or folder; one thing of the ledger is shown with --of ${subject}`);
 }
