@@ -1,6 +1,5 @@
 /** The library: `import { startNode } from 'stillnode'`. */
 
-export type { AnswerMatch, NewFault, NewFaultMatch } from './control/answerMatch.ts';
 export type {
   AccountFields,
   AddedBlock,
@@ -26,6 +25,7 @@ export type { CallFilter } from './control/methods/calls.ts';
 export type { ExpectedCall, ExpectedSend } from './control/methods/verify.ts';
 export type { NewAccount } from './control/newAccount.ts';
 export type { AnswerMaker } from './control/newAnswer.ts';
+export type { AnswerMatch, NewFault, NewFaultMatch } from './control/newFault.ts';
 export type {
   NewAdditions,
   NewSendMatch,

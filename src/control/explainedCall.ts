@@ -105,13 +105,16 @@ function sendReasons(call: JournaledCall, context: ExplainContext): readonly str
   const { dialect, live, now } = context;
   const sent = call.basis?.sent;
   const refusal = sent?.error && refusalText(sent, sentContextOf(new SendFates(live.sent, now), dialect));
-  const absent = call.outcome === 'error' ? absentReasonOf(call, context) : undefined;
+  const absent = call.outcome === 'error' ? absentReasonOfRefusal(call, context) : undefined;
   const reasons = [refusal, ...(sent?.impersonated ?? []).map(impersonationText), absent];
   return reasons.filter((reason) => reason !== undefined);
 }
 
-/** The accounts that a refused send needs and that upstream does not have. */
-function absentReasonOf({ method: name, params }: JournaledCall, { now, sends }: ExplainContext): string | undefined {
+/** The sentence about the accounts that a refused send needs and that upstream does not have. */
+function absentReasonOfRefusal(
+  { method: name, params }: JournaledCall,
+  { now, sends }: ExplainContext,
+): string | undefined {
   const method = sends.get(name);
   if (method === undefined || params === undefined) return undefined;
   const read = () => readAsNode(method.params, parseJson(params), now.state.protocol.version);

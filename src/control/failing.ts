@@ -1,8 +1,8 @@
 import { nearest } from '../codec/suggest.ts';
 import type { NewFaultThen, NewHttpReply } from '../script/format/ledgerJsonTypes.ts';
 import { FAULT_THEN_MEMBERS } from '../script/ledgerJson/faultRule.ts';
-import { type AnswerMatch, MATCH_NAMES, matchWithSent } from './answerMatch.ts';
 import { assertObject, assertOptions } from './assertArguments.ts';
+import { type AnswerMatch, MATCH_NAMES, matchWithSent } from './newFault.ts';
 
 /** The short form of a fault in the code of a test: `fail('getBlock', { http: 429 }, { times: 2 })`. @module */
 

@@ -2,9 +2,9 @@ import { isJsonArray, type JsonText, type JsonValue, stringifyJson } from '../co
 import type { LedgerState } from '../ledger/state.ts';
 import type { FaultThen, GivenFault } from '../live/faults/fault.ts';
 import { jsonOf, toPlain } from '../rpc/protocol/inProcessCalls.ts';
-import { type AnswerMatch, MATCH_NAMES, matchWithSent } from './answerMatch.ts';
 import { assertOptions } from './assertArguments.ts';
 import { isControl } from './controlMethod.ts';
+import { type AnswerMatch, MATCH_NAMES, matchWithSent } from './newFault.ts';
 import { faultOf } from './parse/parseFaults.ts';
 import { misspelledMethodText } from './suggestMethod.ts';
 

@@ -100,7 +100,7 @@ function matchJson({ account, args, feePayer, program, transfers, ...others }: N
   };
 }
 
-/** A text is a name here, also without its dollar. */
+/** The transfer as the wire has it, but for its amounts. A text as a key is a name, with or without a dollar, or an address. */
 function transferJson(transfer: NewTransferMatch): object {
   if (typeof transfer !== 'object' || transfer === null) return transfer;
   const { from, mint, to, ...others } = transfer;

@@ -1,9 +1,9 @@
 import type { LedgerState } from '../ledger/state.ts';
 import type { GivenFault } from '../live/faults/fault.ts';
-import { type AnswerMatch, faultJson, type NewFault } from './answerMatch.ts';
 import { type Failing, failingJson } from './failing.ts';
 import { withHints } from './libraryCall.ts';
 import { type AnswerMaker, answerJson, functionFault } from './newAnswer.ts';
+import { type AnswerMatch, faultJson, type NewFault } from './newFault.ts';
 import { type NewSendRule, sendRuleJson } from './newSendRule.ts';
 import { handleOf, type NodeHandle, type RuleList } from './nodeHandle.ts';
 

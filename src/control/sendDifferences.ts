@@ -10,7 +10,7 @@ import {
   transfersIn,
   unmetMembers,
 } from '../rpc/sending/sendMatch.ts';
-import { assign, isAssociatedAccount, unmetBy } from '../rpc/sending/transferMatch.ts';
+import { assignTransfers, isAssociatedAccount, unmetTransferMembers } from '../rpc/sending/transferMatch.ts';
 import type { Transfer } from '../rpc/sending/transfers.ts';
 import type { Names } from '../runtime/names/names.ts';
 import type { ExpectedAmount, NamedInstruction, SendMatch, TransferMatch } from '../runtime/sendRule.ts';
@@ -65,8 +65,8 @@ const DIFFERENCES: { readonly [Name in MatchMember]: DescribeDifferences } = {
     return nearest!.map(({ actual, expected, path }) =>
       differenceText('args', {
         path,
-        actual: actual && withNames(actual, names),
-        expected: withNames(expected, names),
+        actual: actual && nameAddresses(actual, names),
+        expected: nameAddresses(expected, names),
       }),
     );
   },
@@ -78,27 +78,27 @@ function nameOf(named: NamedInstruction | string): string {
   return typeof named === 'string' ? named : `${named.program.name}.${named.instruction.name}`;
 }
 
-/** JSON with the names of addresses in their place, where the ledger has one. */
-export function withNames(json: JsonValue, names: Names): JsonValue {
+/** JSON with names in place of addresses, where the ledger has a name. */
+export function nameAddresses(json: JsonValue, names: Names): JsonValue {
   if (typeof json === 'string') return isAddressText(json) ? names.textOf(json as Address) : json;
-  if (isJsonArray(json)) return json.map((item) => withNames(item, names));
+  if (isJsonArray(json)) return json.map((item) => nameAddresses(item, names));
   if (!isJsonObject(json)) return json;
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, value && withNames(value, names)]));
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, value && nameAddresses(value, names)]));
 }
 
-/** The differences of the expected transfers that are not there from the most similar ones that are left. */
+/** The differences of each expected transfer that is missing from the most similar transfer that no other one has. */
 function transferDifferences(
   expected: readonly TransferMatch[],
   transfers: readonly Transfer[],
   names: Names,
 ): readonly string[] {
   if (transfers.length === 0) return ['no instruction transfers SOL or tokens'];
-  const assigned = assign(expected, transfers);
+  const assigned = assignTransfers(expected, transfers);
   const unassigned = transfers.filter((_, index) => !assigned.includes(index));
   return expected.flatMap((match, i) => {
     if (assigned[i] !== undefined) return [];
     const [nearest] = unassigned
-      .map((transfer) => ({ transfer, unmet: unmetBy(match, transfer) }))
+      .map((transfer) => ({ transfer, unmet: unmetTransferMembers(match, transfer) }))
       .sort((a, b) => a.unmet.length - b.unmet.length);
     if (nearest === undefined) return [`transfers[${i}]: no other transfer is left`];
     const { transfer, unmet } = nearest;
@@ -107,8 +107,8 @@ function transferDifferences(
       ? unmet.filter((name) => name !== 'amount' && name !== 'received')
       : unmet;
     return shownMembers.map((name) => {
-      const [actual, wanted] = TRANSFER_TEXTS[name](match, transfer, names);
-      return `transfers[${i}].${name} is ${actual}, expected ${wanted}`;
+      const [actualText, expectedText] = TRANSFER_TEXTS[name](match, transfer, names);
+      return `transfers[${i}].${name} is ${actualText}, expected ${expectedText}`;
     });
   });
 }

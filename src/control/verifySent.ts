@@ -21,7 +21,7 @@ import {
 } from './mismatchText.ts';
 import { sendMatch } from './parse/parseSendMatch.ts';
 import { type RuleContext, ruleContextOf } from './parse/ruleContext.ts';
-import { sendDifferences, withNames } from './sendDifferences.ts';
+import { nameAddresses, sendDifferences } from './sendDifferences.ts';
 
 /**
  * Sent transactions that a test expects: the part of stillnode_verify about them, and what stillnode_waitForSend shares with it.
@@ -70,10 +70,10 @@ export function sendMatchOf(json: JsonValue, ruleContext: RuleContext, name: str
   );
 }
 
-/** ` with {"memo":"rent"}`; addresses are names where the ledger has one. */
+/** ` with {"memo":"rent"}`; an address is shown by its name if the ledger has one. */
 export function sendMatchText(json: JsonValue, { names }: RuleContext): string {
   if (isJsonObject(json) && Object.keys(json).length === 0) return '';
-  return ` with ${middleCut(stringifyJson(withNames(json, names)))}`;
+  return ` with ${middleCut(stringifyJson(nameAddresses(json, names)))}`;
 }
 
 /** The sent transactions that are kept, oldest first. */

@@ -28,21 +28,24 @@ export function createCheckpoint(
   return { version: { state, id: ++lastVersionId }, distance, sends };
 }
 
-/** Versions with accounts that another node was asked for, in place of those without: equal ones stay equal. */
+/**
+ * New versions of a ledger, with accounts that another node was asked for. Each old version has one new version, so that checkpoints that
+ * shared a version still do.
+ */
 export class LearnedVersions {
   readonly #askedAccounts: AskedAccounts;
-  readonly #learned = new Map<Version, Version>();
+  readonly #newVersions = new Map<Version, Version>();
 
   constructor(askedAccounts: AskedAccounts) {
     this.#askedAccounts = askedAccounts;
   }
 
   versionOf(version: Version): Version {
-    const existing = this.#learned.get(version);
+    const existing = this.#newVersions.get(version);
     if (existing !== undefined) return existing;
-    const learned = { state: withAsked(version.state, this.#askedAccounts), id: ++lastVersionId };
-    this.#learned.set(version, learned);
-    return learned;
+    const newVersion = { state: withAsked(version.state, this.#askedAccounts), id: ++lastVersionId };
+    this.#newVersions.set(version, newVersion);
+    return newVersion;
   }
 
   checkpointOf(checkpoint: Checkpoint): Checkpoint {

@@ -13,7 +13,7 @@ import { knownAddress, type RuleContext } from './ruleContext.ts';
  * @module
  */
 
-/** Undefined: there is a mistake, which is reported. */
+/** Reads the transfers of a match; undefined: there is a mistake, which is reported. */
 export function readTransfers(at: Cursor, context: RuleContext): readonly TransferMatch[] | undefined {
   if (!isJsonArray(at.value) || at.value.length === 0) return at.expected('a list of transfers, at least one');
   return at.items().map((item) => readTransfer(item, context) ?? {});
@@ -29,15 +29,15 @@ function readTransfer(at: Cursor, context: RuleContext): TransferMatch | undefin
   const [amount, received] = [readAmount(read.amount, context), readAmount(read.received, context)];
   const namedMint = read.sol === undefined ? knownAddress(context, read.mint) : 'SOL';
   const mint = [amount, received].reduce<Mint | undefined>(
-    (mint, one) => (one?.mint === undefined ? mint : sameMint(mint, one.mint, one.at, context)),
+    (earlier, one) => (one?.mint === undefined ? earlier : commonMint(earlier, one.mint, one.at, context)),
     namedMint,
   );
   return presentOf({
     from: knownAddress(context, read.from),
     to: knownAddress(context, read.to),
     mint,
-    amount: amount && unitsOf(amount, mint, context),
-    received: received && unitsOf(received, mint, context),
+    amount: amount && expectedAmount(amount, mint, context),
+    received: received && expectedAmount(received, mint, context),
   });
 }
 
@@ -62,7 +62,7 @@ function readAmount(at: Cursor | undefined, context: RuleContext): ReadAmount | 
 }
 
 /** The mint of a transfer, as two of its members say; a contradiction is reported. */
-function sameMint(first: Mint | undefined, second: Mint, at: Cursor, { names }: RuleContext): Mint {
+function commonMint(first: Mint | undefined, second: Mint, at: Cursor, { names }: RuleContext): Mint {
   if (first === undefined || first === second) return second;
   if (second === 'tokens' && first !== 'SOL') return first;
   if (first === 'tokens' && second !== 'SOL') return second;
@@ -71,7 +71,11 @@ function sameMint(first: Mint | undefined, second: Mint, at: Cursor, { names }: 
   return first;
 }
 
-function unitsOf({ at, value }: ReadAmount, mint: Mint | undefined, context: RuleContext): ExpectedAmount | undefined {
+function expectedAmount(
+  { at, value }: ReadAmount,
+  mint: Mint | undefined,
+  context: RuleContext,
+): ExpectedAmount | undefined {
   const isMint = mint !== undefined && mint !== 'SOL' && mint !== 'tokens';
   return unitsIfKnown(value, at, isMint ? decimalsOf(mint, context) : undefined);
 }

@@ -76,7 +76,7 @@ class ArgumentReader {
   #object(at: Cursor, example: JsonObject): JsonObject | undefined {
     const { value } = at;
     if (isTokenAmount(example) && isInteger(value)) return { amount: `${value}` };
-    return isJsonObject(value) ? this.members(at, example) : at.expected(...objectTexts(example));
+    return isJsonObject(value) ? this.members(at, example) : at.expected(...objectExpectation(example));
   }
 
   #items(at: Cursor, example: JsonValue | undefined): readonly JsonValue[] {
@@ -110,9 +110,9 @@ class ArgumentReader {
 
   /** An amount of an instruction that names its mint. */
   #tokenAmount(at: Cursor, amount: UnitAmount): JsonObject | undefined {
-    if (!this.#noteMint(at, amount)) return undefined;
+    if (!this.#keepMint(at, amount)) return undefined;
     if (typeof amount.value === 'bigint') return { amount: `${amount.value}` };
-    // refuses too many decimals, if the mint is there
+    // `unitsIfKnown` refuses too many decimals, if the ledger has the mint
     const mint = this.#mintOf(amount);
     if (mint !== undefined && unitsIfKnown(amount.value, at, decimalsOf(mint, this.#context)) === undefined)
       return undefined;
@@ -120,11 +120,11 @@ class ArgumentReader {
   }
 
   #units(at: Cursor, amount: UnitAmount): bigint | undefined {
-    return this.#noteMint(at, amount) ? unitsOf(amount, at, this.#mintOf(amount), this.#context) : undefined;
+    return this.#keepMint(at, amount) ? unitsOf(amount, at, this.#mintOf(amount), this.#context) : undefined;
   }
 
-  /** Writes down the mint that an amount names. Whether it is the only one; another one is reported. */
-  #noteMint(at: Cursor, amount: UnitAmount): boolean {
+  /** Keeps the mint that an amount names. False: the instruction has another mint, which is reported. */
+  #keepMint(at: Cursor, amount: UnitAmount): boolean {
     // SOL in a token account is wrapped
     const isWrapped = amount.unit === 'lamports' && this.#program === 'spl-token';
     const mint = isWrapped ? this.#wrappedSol() : amount.unit === 'tokens' ? amount.mint : undefined;
@@ -185,6 +185,6 @@ function isInteger(value: JsonValue | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function objectTexts(example: JsonObject): [expectation: string, hint?: string] {
+function objectExpectation(example: JsonObject): [expectation: string, hint?: string] {
   return isTokenAmount(example) ? ['an amount with its unit, or an integer', inFile('tokenAmount')] : ['an object'];
 }

@@ -2,9 +2,7 @@ import { isJsonObject } from '../../codec/jsonText.ts';
 import type { Address } from '../../solana/address.ts';
 import { parseForReaders } from '../../solana/programs/parsers.ts';
 import { instructionsIn, type MatchedSend } from './sendMatch.ts';
-import { TRANSFERS } from './transfers.ts';
-
-const FROM_TO = ['source', 'destination'] as const;
+import { FROM_TO, TRANSFERS } from './transfers.ts';
 
 /** The accounts whose lamports or tokens change, as jsonParsed calls them, by program and type. */
 const CHANGED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

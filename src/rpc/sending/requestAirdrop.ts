@@ -80,9 +80,9 @@ export const requestAirdrop = sendMethod({
     const view = viewAt({ ledger: state, dialect: DIALECTS.agave }, 'processed');
     const isDead = hash !== undefined && findBlockhash(view, hash) === undefined;
     if (faucet === undefined || isDead) return { transactions: [] };
-    // the default faucet is the ledger's own
-    const named = state.send.faucet === undefined ? [] : [faucet.address];
-    return { transactions: [], addresses: [readAddress(address), ...named] };
+    // only a faucet that the ledger names can be an account of the cluster
+    const faucetAddresses = state.send.faucet === undefined ? [] : [faucet.address];
+    return { transactions: [], addresses: [readAddress(address), ...faucetAddresses] };
   },
 
   async answer({ address, config, lamports }, { execute, live, onSent }) {

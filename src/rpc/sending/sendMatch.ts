@@ -75,12 +75,12 @@ function matchesMember<Name extends MatchMember>(name: Name, match: SendMatch, s
   return expected === undefined || CHECKS[name](expected as NonNullable<SendMatch[Name]>, sent, match.args);
 }
 
-const TRANSFERS = new WeakMap<MatchedSend, readonly Transfer[]>();
+const transferCache = new WeakMap<MatchedSend, readonly Transfer[]>();
 
 /** The transfers of a transaction by the instructions of its message. */
 export function transfersIn(sent: MatchedSend): readonly Transfer[] {
-  const transfers = TRANSFERS.get(sent) ?? transfersOf(instructionsIn(sent), sent.tokens ?? NO_TOKENS);
-  TRANSFERS.set(sent, transfers);
+  const transfers = transferCache.get(sent) ?? transfersOf(instructionsIn(sent), sent.tokens ?? NO_TOKENS);
+  transferCache.set(sent, transfers);
   return transfers;
 }
 
@@ -96,21 +96,23 @@ export function argumentsOf(
   named: NamedInstruction | string,
   { tokens = NO_TOKENS }: MatchedSend,
 ): JsonObject | undefined {
-  return typeof named === 'string' ? parsedArguments(read, tokens) : describeInstruction(read, [named.program])?.args;
+  return typeof named === 'string' ? infoOf(read, tokens) : describeInstruction(read, [named.program])?.args;
 }
 
 /** The `info` of jsonParsed, and the mint of an instruction that does not name it. */
-function parsedArguments(read: DescribableInstruction, { accounts }: KnownTokens): JsonObject | undefined {
+function infoOf(read: DescribableInstruction, { accounts }: KnownTokens): JsonObject | undefined {
   const { parsed = null } = parseForReaders(read) ?? {};
   if (!isJsonObject(parsed) || !isJsonObject(parsed.info)) return undefined;
   const { info } = parsed;
-  const mint = HOLDERS.map((name) => accounts.get(info[name] as Address)?.mint).find((mint) => mint !== undefined);
-  // an integer has one form in JSON
+  const mint = TOKEN_ACCOUNT_MEMBERS.map((name) => accounts.get(info[name] as Address)?.mint).find(
+    (mint) => mint !== undefined,
+  );
+  // parsed again, an integer is a number or a bigint by its size, as in the match: `containsJson` compares with `===`
   return parseJson(stringifyJson({ ...(mint !== undefined && { mint }), ...info })) as JsonObject;
 }
 
 /** Members of jsonParsed that can be token accounts. */
-const HOLDERS = ['source', 'account', 'destination'];
+const TOKEN_ACCOUNT_MEMBERS = ['source', 'account', 'destination'];
 
 function hasArguments(
   read: DescribableInstruction,

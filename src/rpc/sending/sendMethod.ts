@@ -31,8 +31,8 @@ export interface SendMethod<P = unknown> extends DescribedMethod {
    */
   readonly reading?: 'simulation' | 'status';
   /**
-   * The transactions that it sends or simulates and that need accounts, which another node may have; nothing where they fail without. Default:
-   * it needs none.
+   * The transactions that it sends or simulates and that need accounts, which another node may have. Those that fail whatever the accounts
+   * are need none. Default: no transactions.
    *
    * @throws RpcError where `answer` throws it too
    */

@@ -72,17 +72,17 @@ export function sentJson(record: SentRecord, context: SentContext): JsonObject {
     why: [
       sentence,
       ...(error === undefined ? [] : [refusalText(record, context)]),
-      ...lackTexts(record, fate, context),
+      ...absentAccountTexts(record, fate, context),
     ],
   };
 }
 
-/** Fates of transactions that lacked nothing, as far as is known. */
-const WITHOUT_LACK: ReadonlySet<Fate['fate']> = new Set(['landed', 'waiting', 'held', 'reorged']);
+/** Fates of transactions that have not failed. */
+const FATES_WITHOUT_FAILURE: ReadonlySet<Fate['fate']> = new Set(['landed', 'waiting', 'held', 'reorged']);
 
-/** The accounts of a transaction that upstream does not have, if that may be why it failed. */
-function lackTexts({ transaction }: SentRecord, { fate }: Fate, { view }: SentContext): readonly string[] {
-  const reason = WITHOUT_LACK.has(fate) ? undefined : absentReason({ transactions: [transaction] }, view);
+/** The sentence about the accounts that upstream does not have, if a transaction may have failed without them. */
+function absentAccountTexts({ transaction }: SentRecord, { fate }: Fate, { view }: SentContext): readonly string[] {
+  const reason = FATES_WITHOUT_FAILURE.has(fate) ? undefined : absentReason({ transactions: [transaction] }, view);
   return reason === undefined ? [] : [reason];
 }
 

@@ -5,25 +5,25 @@ import type { Address } from '../../solana/address.ts';
 import type { Transfer } from './transfers.ts';
 
 /**
- * The transfers that a match expects, among those of a transaction. Each is another one.
+ * The transfers that a match expects, among those of a transaction. Each expected transfer needs one of its own.
  * @module
  */
 
-/** Whether each expected transfer is another one of the transaction. */
+/** Whether each expected transfer has one of the transaction, and no two have the same one. */
 export function matchesTransfers(expected: readonly TransferMatch[], transfers: readonly Transfer[]): boolean {
-  return assign(expected, transfers).every((index) => index !== undefined);
+  return assignTransfers(expected, transfers).every((index) => index !== undefined);
 }
 
 /**
- * The index of a transfer for each expected one, so that as many as possible have one. An expected transfer takes that of another one
- * if this one can have a third.
+ * The index of a transfer for each expected one, so that as many as possible have one. An expected transfer takes
+ * the one of an earlier expected transfer only if that one can have another.
  */
-export function assign(
+export function assignTransfers(
   expected: readonly TransferMatch[],
   transfers: readonly Transfer[],
 ): readonly (number | undefined)[] {
-  const fits = expected.map((match) => transfers.map((transfer) => unmetBy(match, transfer).length === 0));
-  /** the expected transfer that has each transfer */
+  const fits = expected.map((match) => transfers.map((transfer) => unmetTransferMembers(match, transfer).length === 0));
+  /** the index of an expected transfer, by the index of the transfer that it has */
   const holders = new Map<number, number>();
   const take = (entry: number, tried: Set<number>): boolean =>
     fits[entry]!.some((isFit, index) => {
@@ -40,8 +40,8 @@ export function assign(
 }
 
 /** The members of an expected transfer that a transfer does not have. */
-export function unmetBy(match: TransferMatch, transfer: Transfer): readonly (keyof TransferMatch)[] {
-  const mint = mintOf(match, transfer);
+export function unmetTransferMembers(match: TransferMatch, transfer: Transfer): readonly (keyof TransferMatch)[] {
+  const mint = transferMint(match, transfer);
   return MEMBERS.filter((name) => match[name] !== undefined && !CHECKS[name](match, transfer, mint));
 }
 
@@ -61,7 +61,7 @@ const CHECKS: { readonly [Name in keyof TransferMatch]-?: Check } = {
 const MEMBERS = Object.keys(CHECKS) as readonly (keyof TransferMatch)[];
 
 /** The mint of a transfer. If the ledger knows neither account, it follows from the associated account of the expected receiver. */
-function mintOf({ mint, to }: TransferMatch, transfer: Transfer): Transfer['mint'] {
+function transferMint({ mint, to }: TransferMatch, transfer: Transfer): Transfer['mint'] {
   if (transfer.mint !== undefined || mint === undefined || mint === 'tokens' || to === undefined) return transfer.mint;
   return isAssociatedAccount(transfer.destination, to, mint, transfer.program) ? mint : undefined;
 }

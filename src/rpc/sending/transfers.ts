@@ -11,7 +11,8 @@ import { parseForReaders } from '../../solana/programs/parsers.ts';
  * @module
  */
 
-const FROM_TO = ['source', 'destination'] as const;
+/** The members of jsonParsed for two accounts, as most instructions name them. */
+export const FROM_TO = ['source', 'destination'] as const;
 
 /** The members of jsonParsed for the account that pays and for the one that receives, by program and type. */
 export const TRANSFERS = {
@@ -48,12 +49,12 @@ export interface Transfer {
 
 /** The transfers of instructions; a batch of token instructions has those of its instructions. */
 export function transfersOf(instructions: readonly DescribableInstruction[], named: KnownTokens): readonly Transfer[] {
-  const tokens = withCreated(instructions, named);
+  const tokens = withCreatedAccounts(instructions, named);
   return instructions.flatMap((instruction) => {
     const { parsed, program } = parseForReaders(instruction) ?? {};
     return program === undefined || !isJsonObject(parsed)
       ? []
-      : transfersIn({ program, programId: instruction.programId, ...parsed }, tokens);
+      : transfersOfCall({ program, programId: instruction.programId, ...parsed }, tokens);
   });
 }
 
@@ -64,23 +65,23 @@ interface ParsedCall {
   readonly info?: unknown;
 }
 
-function transfersIn({ info, program, programId, type }: ParsedCall, tokens: KnownTokens): readonly Transfer[] {
+function transfersOfCall({ info, program, programId, type }: ParsedCall, tokens: KnownTokens): readonly Transfer[] {
   const members = info as JsonObject;
   if (program === 'spl-token' && type === 'batch')
     return (members.instructions as readonly JsonObject[]).flatMap((one) =>
-      transfersIn({ program, programId, ...one }, tokens),
+      transfersOfCall({ program, programId, ...one }, tokens),
     );
-  const [from, to] = placesOf(program, String(type)) ?? [];
+  const [from, to] = accountMembers(program, String(type)) ?? [];
   if (from === undefined || to === undefined) return [];
   const accounts = { source: members[from] as Address, destination: members[to] as Address, program: programId };
   if (program === 'system') {
-    // one that pays nothing shows no lamports
+    // createAccountAllowPrefund shows no lamports if it pays nothing
     return members.lamports === undefined ? [] : [{ ...accounts, ...solFacts(BigInt(String(members.lamports))) }];
   }
   return [{ ...accounts, ...tokenFacts(accounts, members, tokens) }];
 }
 
-function placesOf(program: string, type: string): readonly [from: string, to: string] | undefined {
+function accountMembers(program: string, type: string): readonly [from: string, to: string] | undefined {
   const types: Readonly<Record<string, readonly [string, string]>> = Object.hasOwn(TRANSFERS, program)
     ? TRANSFERS[program as keyof typeof TRANSFERS]
     : {};
@@ -107,12 +108,13 @@ function tokenFacts(
 ): Facts {
   const [from, to] = [accounts.get(source), accounts.get(destination)];
   const mint = (info.mint as Address | undefined) ?? from?.mint ?? to?.mint;
-  const facts = mint && mints.get(mint);
+  const knownMint = mint && mints.get(mint);
   const amount = BigInt(String(info.amount ?? memberAt(info, 'tokenAmount', 'amount')));
-  const decimals = info.tokenAmount === undefined ? facts?.decimals : Number(memberAt(info, 'tokenAmount', 'decimals'));
-  // tokens that go back to their account pay no fee, and the Token program knows none
-  const isWhole = source === destination || program === TOKEN_PROGRAM;
-  const fee = isWhole ? 0n : (facts?.feeOf(amount) ?? shownFee(info));
+  const decimals =
+    info.tokenAmount === undefined ? knownMint?.decimals : Number(memberAt(info, 'tokenAmount', 'decimals'));
+  // a transfer from an account to itself has no fee, nor has the Token program, unlike Token-2022
+  const isFree = source === destination || program === TOKEN_PROGRAM;
+  const fee = isFree ? 0n : (knownMint?.feeOf(amount) ?? shownFee(info));
   const received = fee === undefined ? undefined : amount - fee;
   return { mint, owner: from?.owner, receiver: to?.owner, amount, received, decimals };
 }
@@ -123,8 +125,8 @@ function shownFee(info: JsonObject): bigint | undefined {
   return fee === undefined ? undefined : BigInt(String(fee));
 }
 
-/** The token accounts that a transaction names, with the associated accounts that its message makes. */
-function withCreated(instructions: readonly DescribableInstruction[], named: KnownTokens): KnownTokens {
+/** The known token accounts, with the associated accounts that the instructions create. */
+function withCreatedAccounts(instructions: readonly DescribableInstruction[], named: KnownTokens): KnownTokens {
   const created = instructions.flatMap((instruction) => {
     const { parsed, program } = parseForReaders(instruction) ?? {};
     if (program !== 'spl-associated-token-account' || !isJsonObject(parsed) || !isJsonObject(parsed.info)) return [];

@@ -57,16 +57,16 @@ export function rawTokens(amount: U64, mint?: Key): Tokens {
 const TOKENS = Symbol.for('stillnode.tokens');
 
 function tokensOf(amount: AmountJson, mint: Key | undefined): Tokens | TokensOfMint {
-  const tokens = mint === undefined ? { amount } : { amount, mint: addressText(mint) };
-  return Object.defineProperty(tokens, TOKENS, { value: true });
+  const value = mint === undefined ? { amount } : { amount, mint: addressText(mint) };
+  return Object.defineProperty(value, TOKENS, { value: true });
 }
 
-/** Whether a value is an amount that names its mint; in code a text is then a name, also without its dollar. */
+/** Whether a value is an amount that names its mint. A text as its mint is a name, with or without a dollar, or an address. */
 function isAmountOfMint(value: object): value is { readonly tokens: AmountJson; readonly mint: Key } {
   return 'tokens' in value && 'mint' in value && value.mint !== undefined;
 }
 
-/** Whether a value is what `tokens` or `rawTokens` gives, where it may also be another object with an `amount`. */
+/** Whether a value is what `tokens` or `rawTokens` gives: other objects may have an `amount` too. */
 function isTokens(value: object): value is Tokens & Partial<TokensOfMint> {
   return TOKENS in value;
 }

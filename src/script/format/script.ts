@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../syntax/syntax.ts';
 import { type AddressNode, address, asCursor, type KeyNode, keys, type Place } from '../../syntax/values.ts';
-import { isOfNewerFormat } from '../ledgerJson/formatMember.ts';
+import { refuseNewerFormat } from '../ledgerJson/formatMember.ts';
 import { type LedgerFile, readLedgerMembers } from '../ledgerJson/ledgerFile.ts';
 import { LEDGER_FACTS, LEDGER_FILE_MEMBERS, type SkippedSlots, skippedSlots } from '../ledgerJson/ledgerMembers.ts';
 import { type AccountNode, accounts } from './accounts.ts';
@@ -219,7 +219,7 @@ interface LedgerSink {
 
 /** Reads a scripted ledger; its members of `ledger.json` go into the sink. */
 export function readScript(at: Cursor, sink: LedgerSink): ScriptFile {
-  if (isOfNewerFormat(at)) return UNREAD_SCRIPT;
+  if (refuseNewerFormat(at)) return UNREAD_SCRIPT;
   const { errors } = at.reading;
   const before = errors.count;
   const read = readParts(at, MEMBERS_BESIDES_SLOTS, ['slots', ...LEDGER_FILE_MEMBERS]);

@@ -44,7 +44,7 @@ export function checksOf(strict: Strictness | undefined, { allow }: StrictOption
   return { methods, unused, sends, allow: allow ?? [] };
 }
 
-/** The checks that stay on with another setting: what is not said again is as before. */
+/** The checks after another setting of `strict`; without `allow`, the methods that are expected stay the same. */
 export function changedChecks(before: StrictChecks, strict: Strictness, options: StrictOptions = {}): StrictChecks {
   assertOptions(options, ['allow'], 'strict');
   return checksOf(strict, { allow: options.allow ?? before.allow });
@@ -52,7 +52,7 @@ export function changedChecks(before: StrictChecks, strict: Strictness, options:
 
 function listOf(strict: Strictness): readonly StrictCheck[] {
   if (typeof strict === 'boolean') return strict ? CHECKS : [];
-  if (!Array.isArray(strict)) throw new TypeError(wrongForm(strict));
+  if (!Array.isArray(strict)) throw new TypeError(wrongFormText(strict));
   const unknown = strict.find((check) => !CHECKS.includes(check));
   if (unknown === undefined) return strict;
   const isText = typeof unknown === 'string';
@@ -62,7 +62,7 @@ function listOf(strict: Strictness): readonly StrictCheck[] {
   );
 }
 
-function wrongForm(value: unknown): string {
+function wrongFormText(value: unknown): string {
   const form = 'true, false or a list of "methods", "unused" and "sends"';
   const instead = isPlainObject(value)
     ? `write ${listInPlaceOf(value as object)}, not an object`

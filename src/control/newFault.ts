@@ -25,7 +25,7 @@ export interface NewFaultMatch extends Omit<FaultMatchJson, 'sent'> {
  */
 export type AnswerMatch = Omit<NewFaultMatch, 'method'> & Pick<NewFault, 'optional'>;
 
-/** The names of its members. */
+/** The names of the members of an `AnswerMatch`. */
 export const MATCH_NAMES: readonly string[] = [
   ...Object.keys(FAULT_MATCH_MEMBERS).filter((name) => name !== 'method'),
   'optional',
@@ -42,7 +42,7 @@ export function faultJson(fault: NewFault): unknown {
   return match?.sent === undefined ? fault : { ...fault, match: matchWithSent(match) };
 }
 
-/** The match of a fault, with that of its transaction as the wire has it. */
+/** The match of a fault as the wire has it, which differs in `sent`. */
 export function matchWithSent(match: NewFaultMatch): object {
   return match.sent === undefined ? match : { ...match, sent: sendMatchJson(match.sent) };
 }
