@@ -1,3 +1,4 @@
+import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { DIALECTS } from '../../dialect.ts';
 import { RpcError } from '../../errors.ts';
 import type { LedgerView } from '../../ledger/view.ts';
@@ -15,13 +16,10 @@ export function absentReason(judged: Judged, view: LedgerView): string | undefin
 }
 
 /** The sentence about the accounts that a call needs and that upstream does not have. @param values what the method has read */
-export function absentReasonOfCall(method: SendMethod, values: unknown, now: Moment): string | undefined {
-  if (method.judges === undefined) return undefined;
-  try {
+export function absentReasonOfCall({ judges }: SendMethod, values: unknown, now: Moment): string | undefined {
+  if (judges === undefined) return undefined;
+  return unlessThrown([RpcError], () => {
     const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, 'processed');
-    return absentReason(method.judges(values, now), view);
-  } catch (error) {
-    if (error instanceof RpcError) return undefined;
-    throw error;
-  }
+    return absentReason(judges(values, now), view);
+  });
 }
