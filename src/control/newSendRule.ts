@@ -91,9 +91,7 @@ function matchJson({ account, args, feePayer, program, transfers, ...others }: N
   const argsJson = matchedJson(args, 'args');
   return {
     ...others,
-    account: account && matchedKeyText(account),
-    feePayer: feePayer && matchedKeyText(feePayer),
-    program: program && matchedKeyText(program),
+    ...matchedKeyTexts({ account, feePayer, program }),
     // jsonParsed has integers where an IDL has text
     args: isQualified(others.instruction ?? '') ? fieldsJson(argsJson, 'args') : argsJson,
     transfers: matchedJson(transfers?.map(transferJson), 'transfers'),
@@ -104,12 +102,12 @@ function matchJson({ account, args, feePayer, program, transfers, ...others }: N
 function transferJson(transfer: NewTransferMatch): object {
   if (typeof transfer !== 'object' || transfer === null) return transfer;
   const { from, mint, to, ...others } = transfer;
-  return {
-    ...others,
-    from: from && matchedKeyText(from),
-    to: to && matchedKeyText(to),
-    mint: mint && matchedKeyText(mint),
-  };
+  return { ...others, ...matchedKeyTexts({ from, to, mint }) };
+}
+
+/** The texts of keys in a match, in their order; undefined stays undefined. */
+function matchedKeyTexts(keys: Readonly<Record<string, Key | undefined>>): object {
+  return Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key && matchedKeyText(key)]));
 }
 
 function outcomeJson(then: NewSendOutcome): unknown {
