@@ -20,7 +20,7 @@ function knowsAllBytes({ knownBytes, space }: ParsedData): boolean {
   return knownBytes.length === space;
 }
 
-/** Something needs bytes of an account that was recorded without them. */
+/** The error where bytes are needed of an account that was recorded without them. */
 export class UnknownBytesError extends Error {
   readonly address: Address;
   constructor(address: Address) {
@@ -36,7 +36,7 @@ export interface DataSlice {
   readonly length: bigint;
 }
 
-/** An account as the ledger holds it. Nobody writes to `data`: all states of a ledger share it, and it may be a view of larger memory. */
+/** An account as the ledger holds it. `data` is never written to: all states of a ledger share it, and it may be a view of larger memory. */
 export interface Account {
   readonly address: Address;
   /** u64 */

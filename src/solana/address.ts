@@ -17,8 +17,9 @@ export const SIGNATURE_BYTES = 64;
 /** A text that may be an address, as a part of a regular expression: whether it decodes to 32 bytes is not in it. */
 export const ADDRESS_PATTERN: string = `${BASE58_CHARACTER}{32,44}`;
 
-/** Whether base58 text decodes to the size of an address, of a signature. */
+/** Whether base58 text decodes to the size of an address. */
 export const isAddressSized: (base58: string) => boolean = base58SizeTest(ADDRESS_BYTES);
+/** Whether base58 text decodes to the size of a signature. */
 export const isSignatureSized: (base58: string) => boolean = base58SizeTest(SIGNATURE_BYTES);
 
 /** Whether any text is an address, as people and other nodes write it. */

@@ -21,7 +21,7 @@ interface RecordedTransaction {
 export interface WireTransaction extends RecordedTransaction {
   readonly kind: 'wire';
   readonly wire: Uint8Array;
-  /** static ones */
+  /** static keys */
   readonly accountKeys: readonly Address[];
   /** a memo program is among the keys; kept so that long lists need not search the keys of each transaction */
   readonly namesMemo: boolean;
@@ -46,7 +46,7 @@ export interface OpaqueTransaction extends RecordedTransaction {
 
 export type LedgerTransaction = WireTransaction | OpaqueTransaction;
 
-/** Shown in place of the hash of a parent that was cleaned up. */
+/** The blockhash that is shown in place of that of a parent that was cleaned up. */
 export const UNKNOWN_BLOCKHASH = '1'.repeat(32) as Blockhash;
 
 export interface Block {

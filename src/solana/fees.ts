@@ -1,13 +1,10 @@
 import { saturateU64 } from '../codec/bigints.ts';
-import { type Address, PRECOMPILES } from './address.ts';
+import { isPrecompile } from './address.ts';
 import { computeBudgetOf } from './messageBudget.ts';
 import type { Message } from './transaction.ts';
 
 /** The fee for each signature, in lamports. Source   agave 4.1 fee-structure FeeStructure::default */
 export const LAMPORTS_PER_SIGNATURE = 5000n;
-
-/** Programs whose instructions start with the number of signatures that they verify, each of which is paid for. */
-const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set(Object.values(PRECOMPILES));
 
 /**
  * Lamports that a transaction with this message pays.
@@ -24,8 +21,9 @@ export function signatureFee(message: Message): bigint {
   return BigInt(countSignatures(message)) * LAMPORTS_PER_SIGNATURE;
 }
 
+/** Counts the signatures that are paid for; the instruction of a precompile starts with the number of those that it verifies. */
 function countSignatures({ accountKeys, header, instructions }: Message): number {
   return instructions
-    .filter(({ programIdIndex }) => SIGNATURE_PROGRAMS.has(accountKeys[programIdIndex]!))
+    .filter(({ programIdIndex }) => isPrecompile(accountKeys[programIdIndex]!))
     .reduce((count, { data }) => count + (data[0] ?? 0), header.numRequiredSignatures);
 }

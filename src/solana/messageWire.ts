@@ -45,6 +45,8 @@ export const PLAIN_TEXTS: KeyTexts = {
 };
 
 export const HEADER_BYTES = 3;
+/** The bit of the first byte that marks a version; a legacy message has its header there. */
+export const VERSION_BIT = 0x80;
 
 export function headerOf(bytes: ArrayLike<number>): MessageHeader {
   return {

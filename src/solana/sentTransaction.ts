@@ -10,6 +10,7 @@ import {
   readLookups,
   readStatic,
   readV1,
+  VERSION_BIT,
 } from './messageWire.ts';
 import type { Message, Transaction, TransactionVersion } from './transaction.ts';
 import { V1_PREFIX } from './wireV1.ts';
@@ -30,7 +31,6 @@ export class MessageError extends Error {
   }
 }
 
-const VERSION_BIT = 0x80;
 /** The node refuses a count if its list would take more than 4 MiB. Only lists of table lookups can, at 80 bytes a lookup. */
 const LIST_LIMIT_BYTES = 4 << 20;
 const LOOKUP_BYTES = 80;

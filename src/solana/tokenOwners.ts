@@ -13,7 +13,7 @@ export interface TokenOwner {
   readonly isChanged: boolean;
 }
 
-/** One for each token account; balances without an owner, as in old recordings, give none. */
+/** The owner of each token account; balances without an owner, as in old recordings, are left out. */
 export function tokenOwnersOf(transaction: LedgerTransaction): readonly TokenOwner[] {
   const { post, pre } = balancesOf(transaction);
   const indexes = new Set([...pre.keys(), ...post.keys()]);

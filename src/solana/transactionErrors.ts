@@ -116,7 +116,7 @@ export const INSTRUCTION_ERRORS: readonly string[] = Object.keys(INSTRUCTION_ERR
 const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(TRANSACTION_ERROR_TEXTS));
 const INSTRUCTION_TEXTS: ReadonlyMap<string, string> = new Map(Object.entries(INSTRUCTION_ERROR_TEXTS));
 
-/** The error that has a text, if it is that of an instruction or has no content; undefined: it is neither. */
+/** The error that has a text: that of an instruction, or one that is a name alone; undefined: no such error has the text. */
 export function errorOfText(text: string): TransactionError | undefined {
   const [, index, instructionText] = /^Error processing Instruction (\d{1,3}): (.*)$/s.exec(text) ?? [];
   if (instructionText === undefined) return nameOfText(TEXTS, text);

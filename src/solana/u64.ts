@@ -1,2 +1,2 @@
-/** An exact integer: a number up to 2^53, where that saves a million bigints. */
+/** An exact integer: a number up to 2^53, because a long list of bigints takes more memory, and a bigint beyond. */
 export type U64 = number | bigint;

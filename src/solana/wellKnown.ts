@@ -63,7 +63,7 @@ export const WELL_KNOWN = {
 
 export type WellKnownName = keyof typeof WELL_KNOWN;
 
-/** Whether every cluster has a name, without its dollar. */
+/** Whether a name, without its dollar, is one of these names, which every cluster has. */
 export function isWellKnown(name: string): name is WellKnownName {
   return Object.hasOwn(WELL_KNOWN, name);
 }

@@ -11,6 +11,7 @@ import {
   readLookups,
   readSignatures,
   readStatic,
+  VERSION_BIT,
   writeHeader,
 } from './messageWire.ts';
 import type { AddressTableLookup, Message, Transaction } from './transaction.ts';
@@ -25,7 +26,6 @@ import { decodeTransactionV1, encodeTransactionV1, V1_PREFIX } from './wireV1.ts
 
 /** bytes of a legacy or v0 transaction: one packet */
 const MAX_TRANSACTION_BYTES = 1232;
-const VERSION_BIT = 0x80;
 
 /**
  * Reads one whole transaction, strictly: every length minimal, every index in range, nothing left over.

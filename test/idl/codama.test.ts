@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase58 } from '../../src/codec/base58.ts';
 import { createNode, keypair, ledger, startNode } from '../../src/index.ts';
 import { address } from '../../src/solana/address.ts';
-import { Budget, TooMuchError } from '../../src/solana/idl/budget.ts';
+import { Budget, IdlDataError, TooMuchError } from '../../src/solana/idl/budget.ts';
 import { readDescribedAccount } from '../../src/solana/idl/describeAccount.ts';
 import type { Idl, IdlInstructionAccount } from '../../src/solana/idl/idl.ts';
-import { accountTypeOf, IdlDataError, readFields } from '../../src/solana/idl/readFields.ts';
+import { accountTypeOf, readFields } from '../../src/solana/idl/readFields.ts';
 import {
   account,
   encoded,

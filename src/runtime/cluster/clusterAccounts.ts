@@ -52,7 +52,7 @@ export function clusterSysvars(cluster: ClusterName): Sysvars {
       ];
       const all = (owner?: Address) =>
         addresses
-          .filter(([one]) => owner === undefined || owner === one)
+          .filter(([listedOwner]) => owner === undefined || owner === listedOwner)
           .flatMap(([, of]) => Array.from(of, (address) => get(address) ?? []).flat());
       return { get, all };
     },

@@ -3,15 +3,16 @@ import { packedProgram } from '../../packageFiles.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
+  CONFIG_PROGRAM,
   MEMO_PROGRAM,
   MEMO_V1_PROGRAM,
   MEMO_V4_PROGRAM,
+  STAKE_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../solana/address.ts';
 import { FEATURE_PROGRAM } from '../../solana/feature.ts';
 import { LOOKUP_TABLE_PROGRAM } from '../../solana/lookupTable.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
 /**
  * The code of the programs that a test validator has from its genesis on. The files come with this package, in `program-binaries`.
@@ -22,9 +23,9 @@ import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 
 const FILES: ReadonlyMap<Address, string> = new Map([
   [LOOKUP_TABLE_PROGRAM, 'core_bpf_address_lookup_table-3.0.0'],
-  [WELL_KNOWN.config, 'core_bpf_config-3.0.0'],
+  [CONFIG_PROGRAM, 'core_bpf_config-3.0.0'],
   [FEATURE_PROGRAM, 'core_bpf_feature_gate-0.0.1'],
-  [WELL_KNOWN.stake, 'core_bpf_stake-5.1.0'],
+  [STAKE_PROGRAM, 'core_bpf_stake-5.1.0'],
   [ASSOCIATED_TOKEN_PROGRAM, 'spl_associated_token_account-1.1.1'],
   [MEMO_V1_PROGRAM, 'spl_memo-1.0.0'],
   [MEMO_PROGRAM, 'spl_memo-3.0.0'],

@@ -1,10 +1,9 @@
 import { U64_MAX_TEXT } from '../../codec/bigints.ts';
 import type { Validator } from '../../ledger/clusterFacts.ts';
 import { type Account, emptyAccount } from '../../solana/account.ts';
-import { type Address, SYSTEM_PROGRAM } from '../../solana/address.ts';
+import { type Address, STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/address.ts';
 import { LAMPORTS_PER_SOL } from '../../solana/lamports.ts';
 import { STAKE_ACCOUNT_BYTES, stakeAccountData } from '../../solana/programs/stake.ts';
-import { WELL_KNOWN } from '../../solana/wellKnown.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
 
 /**
@@ -36,7 +35,7 @@ export function testVoteLamports({ stake }: Validator): bigint {
   return stake + STAKE_RESERVE;
 }
 
-/** The accounts of an identity and, if it has an address, of what is staked to its vote account. */
+/** The account of the identity and, if `stakeAccount` is given, the account that is staked to its vote account. */
 export function testValidatorAccounts(validator: Validator, stakeAccount: Address | undefined): readonly Account[] {
   const identity = {
     address: validator.identity,
@@ -69,7 +68,7 @@ function stakedAccount({ stake, vote }: Validator, address: Address): Account {
   );
   return {
     address,
-    owner: WELL_KNOWN.stake,
+    owner: STAKE_PROGRAM,
     data,
     executable: false,
     lamports: stake + STAKE_RESERVE,

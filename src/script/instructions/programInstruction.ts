@@ -7,6 +7,7 @@ import { programAddress } from '../../runtime/derive.ts';
 import { instructionNamed } from '../../runtime/names/programNames.ts';
 import { ProgramError } from '../../runtime/programError.ts';
 import type { Address } from '../../solana/address.ts';
+import { IdlDataError } from '../../solana/idl/budget.ts';
 import {
   type AccountSource,
   type IdlInstruction,
@@ -18,7 +19,7 @@ import {
   isSamePath,
 } from '../../solana/idl/idl.ts';
 import { instructionLines } from '../../solana/idl/programLogs.ts';
-import { accountTypeOf, IdlDataError, readFields } from '../../solana/idl/readFields.ts';
+import { accountTypeOf, readFields } from '../../solana/idl/readFields.ts';
 import { type InstructionAccount, readonlyAccount } from '../../solana/instruction.ts';
 import { Cursor, newReading } from '../../syntax/cursor.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';

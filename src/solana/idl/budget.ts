@@ -9,10 +9,10 @@ export class IdlDataError extends Error {}
 /** Data larger than is read or written at once. */
 export class TooMuchError extends IdlDataError {}
 
-/** limit of one description, in one piece: about 40 milliseconds, in which other clients wait */
+/** The most steps of one description. It takes about 40 milliseconds without a pause, and other clients wait so long. */
 export const MAX_STEPS = 40_000;
 
-/** Bytes that cost as much as a value: kept raw, and as characters of a text, each of which may be escaped in an answer. */
+/** Raw bytes that cost as much as one value; characters of a text cost more, because an answer may escape each of them. */
 const BYTES_A_STEP = 1024;
 const CHARACTERS_A_STEP = 32;
 

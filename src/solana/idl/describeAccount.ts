@@ -46,7 +46,7 @@ function readAs<T>(type: string, name: string, read: () => T): T {
 }
 
 /**
- * Undefined: it cannot be described, or its bytes are not known.
+ * An account as its program reads it; undefined: it cannot be described, or its bytes are not known.
  *
  * @param budget of all accounts that are described together
  * @throws TooMuchError
@@ -56,7 +56,7 @@ export function describeAccount(
   programs: readonly IdlProgram[],
   budget?: Budget,
 ): DescribedAccount | undefined {
-  // asked first: most accounts belong to no such program, and some have no bytes
+  // the owner decides first: most accounts belong to no such program, and some have no bytes
   if (programAt(account.owner, programs) === undefined) return undefined;
   try {
     return readDescribedAccount(account, programs, 'the account', budget);

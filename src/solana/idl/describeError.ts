@@ -24,7 +24,7 @@ export interface ErrorContext {
   readonly programOf: (instruction: number) => Address | undefined;
 }
 
-/** Undefined: the error is not one of a program with an IDL. */
+/** Describes an error by the IDL of the program that failed; undefined: no IDL describes it. */
 export function describeError(
   err: TransactionError | null,
   { logs, programOf }: ErrorContext,
@@ -40,7 +40,7 @@ export function describeError(
   return { program: program.name, instruction, name: error.name, code, message: error.message ?? '' };
 }
 
-/** `{"InstructionError":[1,{"Custom":6001}]}` */
+/** The custom error in `{"InstructionError":[1,{"Custom":6001}]}`; undefined: the error is another one. */
 export function customErrorOf(
   err: TransactionError | null,
 ): { readonly code: number; readonly instruction: number } | undefined {

@@ -1,10 +1,8 @@
-/** Account data as fields. @module */
-
 import type { JsonValue } from '../../codec/jsonText.ts';
 import { Budget, IdlDataError } from './budget.ts';
 import type { Idl, IdlAccount } from './idl.ts';
 
-export { IdlDataError } from './budget.ts';
+/** Bytes as the values that an IDL describes, and the account type that they are of. @module */
 
 type Described = Pick<IdlAccount, 'discriminator' | 'type'>;
 

@@ -3,7 +3,6 @@ import { floatText, type JsonText, stringifyJson } from '../../codec/jsonText.ts
 import type { Address } from '../address.ts';
 import type { InnerInstructions, ReturnData, Reward, TokenBalance, TransactionError } from '../meta.ts';
 import type { LoadedAddresses } from '../transaction.ts';
-
 import { type InstructionEncoder, instructionText, quoteKeys } from './instructionText.ts';
 
 /**

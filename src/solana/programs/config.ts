@@ -18,7 +18,7 @@ const key = fields({ pubkey, signer: bool });
 
 /**
  * Reads a validator info account: keys (a compact-u16 count, then 32 bytes and a bool each), then a text (u64 length) that
- * holds any JSON value. What follows the text is capacity.
+ * holds any JSON value. The bytes after the text are unused.
  *
  * Source   agave 4.1 account-decoder; config-interface 2.0
  */

@@ -279,12 +279,12 @@ export function instructionsOf<R extends BuildableRow>(
 ): InstructionsOf<R> {
   const instructions = Object.entries(rows).map(([number, row]) => [
     row.type,
-    buildable(program, encode(tag, Number(number), tag.size), row),
+    buildableInstruction(program, encode(tag, Number(number), tag.size), row),
   ]);
   return Object.fromEntries(instructions);
 }
 
-function buildable(program: Address, tag: Uint8Array, row: BuildableRow) {
+function buildableInstruction(program: Address, tag: Uint8Array, row: BuildableRow) {
   return {
     ...row,
     tag,

@@ -184,7 +184,10 @@ export const STAKE_ROWS = [
   row('moveLamports', ['source w', 'destination w', 'stakeAuthority s'], lamports),
 ];
 
-/** The accounts that are not needed any more. The first of an instruction tells its form, which is the short one where it is another account. */
+/**
+ * The accounts that the program does not need any more: the short form of an instruction leaves them out. An instruction has its short form
+ * if another account is in the place of the first of them, whose address is given here; undefined: it is never the first one.
+ */
 const UNNEEDED: Readonly<Record<string, Address | undefined>> = {
   clockSysvar: CLOCK_SYSVAR,
   rentSysvar: RENT_SYSVAR,
@@ -199,7 +202,7 @@ interface ShortForm {
   readonly sysvar: Address;
 }
 
-/** Undefined: the instruction has one form. */
+/** The short form of an instruction; undefined: it has only one form. */
 function shortFormOf({ accounts, args, type }: NamedAccountsRow): ShortForm | undefined {
   const names = accounts.map((account) => account.split(/[? ]/)[0]!);
   const sysvarIndex = names.findIndex((name) => name in UNNEEDED);

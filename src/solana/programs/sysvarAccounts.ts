@@ -36,7 +36,7 @@ import type { AccountParser } from './parserTypes.ts';
  * @module
  */
 
-/** Differs  with fewer bits or blocks than it shows the reference node panics; here the bytes are not parsable */
+/** Differs  the reference node panics if there are fewer bits or blocks than it shows; here the bytes are not parsable */
 const slotHistory: Decoder<JsonValue> = {
   read(data) {
     const { bits, numBits, nextSlot } = SLOT_HISTORY.read(data);
@@ -46,7 +46,7 @@ const slotHistory: Decoder<JsonValue> = {
   },
 };
 
-/** The four digits of each half of a byte, the lowest bit first: a list of all accounts reads a million bits. */
+/** The four digits of each half of a byte, the lowest bit first. The table makes it fast to write the million bits of a slot history. */
 const DIGITS = new Uint32Array(
   Uint8Array.from({ length: 16 * 4 }, (_, i) => 0x30 + (((i >> 2) >> (i & 3)) & 1)).buffer,
 );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UnknownBytesError } from '../../../src/solana/account.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
+import { IdlDataError } from '../../../src/solana/idl/budget.ts';
 import { describeAccount, readDescribedAccount } from '../../../src/solana/idl/describeAccount.ts';
-import { IdlDataError } from '../../../src/solana/idl/readFields.ts';
 import { DESCRIBED_IDL, DESCRIBED_LEDGER, ROUTER } from '../../support/describedIdl.ts';
 import { MARKET } from '../../support/idls.ts';
 import { stateOf } from '../../support/reasons.ts';

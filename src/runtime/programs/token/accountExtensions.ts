@@ -5,7 +5,7 @@ import type { ExtensionEffects } from './extensionEffects.ts';
 import { addExtension, editExtension } from './extensionEntries.ts';
 import { readTokenState } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { notOwner } from './tokenChecks.ts';
+import { ownerRefusal } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**
@@ -20,7 +20,7 @@ function switchFlag(call: TokenCall, type: number, flag: number): void {
   const authority = call.next();
   call.requireOwned(account);
   const state = readTokenState(call, account);
-  requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
+  requireAuthority(call, state.owner, authority, ownerRefusal(call, state, authority));
   if (type === EXTENSION.cpiGuard && call.isCalled)
     throw tokenError('CpiGuardSettingsLocked', `${call.show(account)} is not guarded against programs by a program`);
   const value = editExtension(account, type) ?? addExtension(call, account, type);

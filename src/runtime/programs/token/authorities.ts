@@ -14,7 +14,7 @@ import { guardError, hasCpiGuard } from './extensionRules.ts';
 import { mintError, readMintState, readTokenState, tokenAccountError, wrongData } from './readTokenState.ts';
 import { invalidInstruction, readAddressAt } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, mayNot, notOwner } from './tokenChecks.ts';
+import { actionRefusal, assertNotFrozen, ownerRefusal } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 
@@ -66,13 +66,10 @@ function requireMembers(call: TokenCall, multisig: LoadedAccount, signers: reado
 
 /** Numbers of authorities in instructions. */
 const MINT_TOKENS = 0;
-
 const FREEZE_ACCOUNT = 1;
-
 const ACCOUNT_OWNER = 2;
-
 const CLOSE_ACCOUNT = 3;
-
+/** Greater numbers are authorities of extensions. */
 const LAST_BASE_AUTHORITY = CLOSE_ACCOUNT;
 
 /** The change of an authority. */
@@ -112,19 +109,19 @@ function isMint({ isToken2022 }: TokenCall, account: LoadedAccount): boolean {
 function changeAccount(call: TokenCall, state: TokenState, { type, to, from }: NewAuthority): void {
   assertNotFrozen(call, state, 'change its authorities');
   if (type === ACCOUNT_OWNER) {
-    requireAuthority(call, state.owner, from, notOwner(call, state, from));
+    requireAuthority(call, state.owner, from, ownerRefusal(call, state, from));
     if (call.isToken2022) checkOwnerChange(call, state.account);
     if (to === null) throw invalidInstruction();
     state.owner = to;
     state.delegateTo(null, 0n);
     if (state.isNative) state.closeAuthority = null;
   } else if (type === CLOSE_ACCOUNT) {
-    requireAuthority(call, state.closeAuthority ?? state.owner, from, notOwner(call, state, from));
+    requireAuthority(call, state.closeAuthority ?? state.owner, from, ownerRefusal(call, state, from));
     if (call.isToken2022 && call.isCalled && to !== null && hasCpiGuard(state.account))
       throw guardError(call, state.account, 'CpiGuardSetAuthorityBlocked');
     state.closeAuthority = to;
   } else {
-    throw notSupported(call, state.account);
+    throw missingAuthority(call, state.account);
   }
 }
 
@@ -138,7 +135,8 @@ function checkOwnerChange(call: TokenCall, account: LoadedAccount): void {
 function changeMint(call: TokenCall, state: MintState, change: NewAuthority): void {
   const { type, to, from } = change;
   const { account } = state;
-  const refusal = (allowed: Address) => mayNot(call, `change the authorities of ${call.show(account)}`, from, allowed);
+  const refusal = (allowed: Address) =>
+    actionRefusal(call, `change the authorities of ${call.show(account)}`, from, allowed);
   if (type === MINT_TOKENS) {
     const { authority } = state;
     if (authority === null) throw tokenError('FixedSupply', `${call.show(account)} has no mint authority any more`);
@@ -153,24 +151,29 @@ function changeMint(call: TokenCall, state: MintState, change: NewAuthority): vo
   } else if (type > LAST_BASE_AUTHORITY) {
     changeExtension(call, account, change);
   } else {
-    throw notSupported(call, account);
+    throw missingAuthority(call, account);
   }
 }
 
 function changeExtension(call: TokenCall, mint: LoadedAccount, { type, to, from }: NewAuthority): void {
   const { extension, member } = EXTENSION_AUTHORITIES.get(type)!;
   const allowed = memberAddress(requireExtension(call, mint, extension), extension, member);
-  if (allowed === null) throw notSupported(call, mint);
-  requireAuthority(call, allowed, from, mayNot(call, `change the authorities of ${call.show(mint)}`, from, allowed));
+  if (allowed === null) throw missingAuthority(call, mint);
+  requireAuthority(
+    call,
+    allowed,
+    from,
+    actionRefusal(call, `change the authorities of ${call.show(mint)}`, from, allowed),
+  );
   if (to !== null) requireKey(to);
   changeMembers(editExtension(mint, extension)!, extension, { [member]: to });
 }
 
-/** Extensions have zeros for no address. @throws ProgramError InvalidArgument */
+/** Checks that a key is not all zeros, which stand for no address in an extension. @throws ProgramError InvalidArgument */
 export function requireKey(key: Address): void {
   if (key === SYSTEM_PROGRAM) throw new ProgramError('InvalidArgument', 'an address of zeros stands for no address');
 }
 
-function notSupported(call: TokenCall, account: LoadedAccount): ProgramError {
+function missingAuthority(call: TokenCall, account: LoadedAccount): ProgramError {
   return tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no such authority`);
 }

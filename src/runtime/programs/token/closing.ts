@@ -8,7 +8,7 @@ import { extensionValue, memberAddress, requireExtension } from './extensionEntr
 import { checkClosing, guardError, isGuarded } from './extensionRules.ts';
 import { mintError, readTokenState, tokenAccountError } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { amountOf, mayNot, notOwner } from './tokenChecks.ts';
+import { actionRefusal, amountOf, ownerRefusal } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import { MintState, type TokenState } from './tokenState.ts';
 
@@ -37,18 +37,18 @@ function readClosing(call: TokenCall, account: LoadedAccount): TokenState {
 
 function checkAccountClosing(call: TokenCall, state: TokenState, to: LoadedAccount, authority: LoadedAccount): void {
   const { account, owner } = state;
-  if (!state.isNative && state.amount > 0n) throw stillHolds(call, state);
+  if (!state.isNative && state.amount > 0n) throw balanceError(call, state);
   if (owner !== SYSTEM_PROGRAM && owner !== INCINERATOR) {
     if (call.isToken2022 && isGuarded(call, account) && to.address !== owner)
       throw guardError(call, account, 'CpiGuardCloseAccountBlocked');
-    requireAuthority(call, state.closeAuthority ?? owner, authority, notOwner(call, state, authority));
+    requireAuthority(call, state.closeAuthority ?? owner, authority, ownerRefusal(call, state, authority));
   } else if (to.address !== INCINERATOR) {
     throw new ProgramError('InvalidAccountData', `${call.show(account)} is only closed to ${INCINERATOR}`);
   }
   if (call.isToken2022) checkClosing(call, state);
 }
 
-function stillHolds(call: TokenCall, { account, amount, mint }: TokenState): ProgramError {
+function balanceError(call: TokenCall, { account, amount, mint }: TokenState): ProgramError {
   return tokenError(
     'NonNativeHasBalance',
     `${call.show(account)} holds ${amountOf(call, mint, amount)} of ${call.names.show(mint)} ${call.atSlot} and cannot be closed`,
@@ -65,7 +65,7 @@ function checkMintClosing(call: TokenCall, state: MintState, authority: LoadedAc
   );
   if (allowed === null)
     throw tokenError('AuthorityTypeNotSupported', `${call.show(account)} has no authority that could close it`);
-  requireAuthority(call, allowed, authority, mayNot(call, `close ${call.show(account)}`, authority, allowed));
+  requireAuthority(call, allowed, authority, actionRefusal(call, `close ${call.show(account)}`, authority, allowed));
   const encrypted = extensionValue(account, EXTENSION.confidentialMintBurn)?.subarray(0, 64);
   if (state.supply !== 0n || (encrypted !== undefined && !isZero(encrypted)))
     throw tokenError('MintHasSupply', `there are tokens of ${call.show(account)} ${call.atSlot}: it cannot be closed`);

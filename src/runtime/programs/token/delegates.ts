@@ -3,7 +3,7 @@ import { guardError, isGuarded } from './extensionRules.ts';
 import { readMintState, readTokenState } from './readTokenState.ts';
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, notOwner, requireDecimals, requireSameMint } from './tokenChecks.ts';
+import { assertNotFrozen, ownerRefusal, requireDecimals, requireSameMint } from './tokenChecks.ts';
 
 /** Lets a delegate spend tokens of an account, in place of the delegate before. */
 export function approve(call: TokenCall, { amount, decimals }: Amount): void {
@@ -20,7 +20,7 @@ export function approve(call: TokenCall, { amount, decimals }: Amount): void {
     call.requireOther(from, mint);
     requireDecimals(call, readMintState(call, mint), decimals!);
   }
-  requireAuthority(call, state.owner, authority, notOwner(call, state, authority));
+  requireAuthority(call, state.owner, authority, ownerRefusal(call, state, authority));
   if (call.isToken2022 && isGuarded(call, from)) throw guardError(call, from, 'CpiGuardApproveBlocked');
   state.delegateTo(to.address, amount);
 }
@@ -34,6 +34,6 @@ export function revoke(call: TokenCall): void {
   const authority = firstAuthority ?? call.next();
   assertNotFrozen(call, state, 'revoke its delegate');
   const expected = state.delegate === authority.address ? authority.address : state.owner;
-  requireAuthority(call, expected, authority, notOwner(call, state, authority));
+  requireAuthority(call, expected, authority, ownerRefusal(call, state, authority));
   state.delegateTo(null, 0n);
 }

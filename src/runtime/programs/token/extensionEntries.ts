@@ -131,7 +131,7 @@ export function growByExtension(call: TokenCall, account: LoadedAccount, type: n
   const had = entryBytes(first.get(type));
   const needed = avoidMultisigLength(end - had + ENTRY_HEADER_BYTES + ALL_EXTENSION_ROWS[type]!.size!);
   if (needed > account.data.length) account.rewrite(Buffer.concat([account.data], needed));
-  if (had > 0) throw alreadyThere(call, account, type);
+  if (had > 0) throw duplicateExtension(call, account, type);
   return addExtension(call, account, type);
 }
 
@@ -145,7 +145,7 @@ export function writeExtension(
   const { data } = account;
   const { first, end } = requireEntries(call, account);
   const had = entryBytes(first.get(type));
-  if (had > 0 && !replaces) throw alreadyThere(call, account, type);
+  if (had > 0 && !replaces) throw duplicateExtension(call, account, type);
   const start = first.get(type)?.start ?? end;
   const header = new ByteWriter(ENTRY_HEADER_BYTES).u16(type).u16(value.length).bytes();
   const parts = [data.subarray(0, start), header, value, data.subarray(start + had, end)];
@@ -156,7 +156,7 @@ function entryBytes(entry: StoredEntry | undefined): number {
   return entry === undefined ? 0 : entry.end - entry.start;
 }
 
-function alreadyThere(call: TokenCall, account: LoadedAccount, type: number): ProgramError {
+function duplicateExtension(call: TokenCall, account: LoadedAccount, type: number): ProgramError {
   const message = `${call.show(account)} has the extension ${type} already ${call.atSlot}`;
   return tokenError('ExtensionAlreadyInitialized', message);
 }

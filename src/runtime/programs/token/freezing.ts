@@ -2,7 +2,7 @@ import { FROZEN, INITIALIZED } from '../../../solana/programs/splToken/layout.ts
 import { requireAuthority } from './authorities.ts';
 import { readMintState, readTokenState } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { mayNot, requireSameMint } from './tokenChecks.ts';
+import { actionRefusal, requireSameMint } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /** Freezes an account, or thaws it. */
@@ -23,6 +23,6 @@ export function setFrozen(call: TokenCall, freezes: boolean): void {
   const allowed = readMintState(call, mint).freezeAuthority;
   if (allowed === null) throw tokenError('MintCannotFreeze', `${call.show(mint)} has no freeze authority`);
   const action = `${freezes ? 'freeze' : 'thaw'} accounts of ${call.show(mint)}`;
-  requireAuthority(call, allowed, authority, mayNot(call, action, authority, allowed));
+  requireAuthority(call, allowed, authority, actionRefusal(call, action, authority, allowed));
   state.state = freezes ? FROZEN : INITIALIZED;
 }

@@ -120,7 +120,7 @@ export function tokenProgram(invocation: Invocation): void {
   const { instruction, accounts } = invocation;
   const loaded = loadAccounts(invocation);
   const call = new TokenCall(invocation, loaded);
-  // the Token program stops before it would log
+  // the Token program fails before it logs anything
   if (instruction.data.length === 0 && !call.isToken2022) throw invalidInstruction();
   try {
     run(call);

@@ -25,7 +25,7 @@ import {
   kindOfExtension,
   markKind,
 } from './extensionEntries.ts';
-import { alreadyInUse, readNewMintState, readNewTokenState, requireMintState, wrongData } from './readTokenState.ts';
+import { inUseError, readNewMintState, readNewTokenState, requireMintState, wrongData } from './readTokenState.ts';
 import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
@@ -138,7 +138,7 @@ function checkExtensions(call: TokenCall, { account }: MintState, canFreeze: boo
 }
 
 /**
- * All other accounts are the members.
+ * Makes a multisig; all other accounts of the instruction are its members.
  *
  * @param required number of members that have to sign
  * @param namesRent whether the instruction names the rent sysvar
@@ -154,7 +154,7 @@ export function initializeMultisig(call: TokenCall, required: number, namesRent:
   }
   const flag = multisig.data[MULTISIG.offsetOf('isInitialized')]!;
   if (flag > 1 && !call.isToken2022) throw wrongData(call, multisig);
-  if (flag !== 0) throw alreadyInUse(call, multisig);
+  if (flag !== 0) throw inUseError(call, multisig);
   requireRentExempt(call, multisig);
   const members = call.otherAccounts();
   if (!isMemberCount(members.length))
@@ -193,7 +193,7 @@ export function getAccountDataSize(
   call.invocation.setReturnData(size);
 }
 
-/** Token-2022 reads the mint before it asks whose it is. @throws ProgramError InvalidMint, IncorrectProgramId */
+/** Token-2022 reads a mint before it checks its owner, the Token program after that. @throws ProgramError InvalidMint, IncorrectProgramId */
 function requireMint(call: TokenCall, mint: LoadedAccount): void {
   if (!call.isToken2022) call.requireOwned(mint);
   requireMintState(call, mint);

@@ -10,7 +10,7 @@ import { readMintState } from './readTokenState.ts';
 import { TextReader } from './textMemory.ts';
 import { invalidInstruction } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { mayNot } from './tokenChecks.ts';
+import { actionRefusal } from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 
 /**
@@ -82,7 +82,7 @@ export function requireMintWithPointer(
   requireSignature(call, authority);
   if (allowed === null) throw error('IncorrectMintAuthority', `${mintName} has no mint authority any more`);
   if (allowed !== authority.address)
-    throw error('IncorrectMintAuthority', ...mayNot(call, `change ${mintName}`, authority, allowed)());
+    throw error('IncorrectMintAuthority', ...actionRefusal(call, `change ${mintName}`, authority, allowed)());
   if (extensionValue(mint, pointer) !== undefined) return;
   call.log(`A mint with ${name.toLowerCase()} must have the ${pointerName} extension initialized`);
   throw tokenError('InvalidExtensionCombination', `${mintName} does not have the ${pointerName} extension`);
@@ -104,5 +104,5 @@ export function requireUpdateAuthority(
   requireSignature(call, authority);
   if (allowed === null) throw error('Immutable', `${part} has no update authority any more`);
   if (allowed !== authority.address)
-    throw error('IncorrectUpdateAuthority', ...mayNot(call, `change ${part}`, authority, allowed)());
+    throw error('IncorrectUpdateAuthority', ...actionRefusal(call, `change ${part}`, authority, allowed)());
 }

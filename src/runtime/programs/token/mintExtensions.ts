@@ -19,7 +19,7 @@ import {
 import { readMintState, readNewMintState } from './readTokenState.ts';
 import { invalidInstruction, readExtensionArguments, subTagOf } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { mayNot } from './tokenChecks.ts';
+import { actionRefusal } from './tokenChecks.ts';
 import { type TokenErrorName, tokenError } from './tokenErrors.ts';
 
 /**
@@ -61,14 +61,20 @@ interface AuthorityMember {
 export function authorizedExtension(
   call: TokenCall,
   mint: LoadedAccount,
-  { type, member, errorIfNone: ifNone = 'NoAuthorityExists' }: AuthorityMember,
+  { type, member, errorIfNone = 'NoAuthorityExists' }: AuthorityMember,
   authority: LoadedAccount,
   signers?: readonly LoadedAccount[],
 ): Uint8Array {
   readMintState(call, mint);
   const allowed = memberAddress(requireExtension(call, mint, type), type, member);
-  if (allowed === null) throw tokenError(ifNone, `${call.show(mint)} has no ${member}`);
-  requireAuthority(call, allowed, authority, mayNot(call, `change ${call.show(mint)}`, authority, allowed), signers);
+  if (allowed === null) throw tokenError(errorIfNone, `${call.show(mint)} has no ${member}`);
+  requireAuthority(
+    call,
+    allowed,
+    authority,
+    actionRefusal(call, `change ${call.show(mint)}`, authority, allowed),
+    signers,
+  );
   return editExtension(mint, type)!;
 }
 
@@ -134,7 +140,7 @@ function updateDefaultState(call: TokenCall, { accountState }: { readonly accoun
   call.requireOwned(mint);
   const { freezeAuthority } = readMintState(call, mint);
   if (freezeAuthority === null) throw tokenError('NoAuthorityExists', `${call.show(mint)} has no freeze authority`);
-  const refusal = mayNot(call, `change ${call.show(mint)}`, authority, freezeAuthority);
+  const refusal = actionRefusal(call, `change ${call.show(mint)}`, authority, freezeAuthority);
   requireAuthority(call, freezeAuthority, authority, refusal);
   requireExtension(call, mint, EXTENSION.defaultAccountState);
   editExtension(mint, EXTENSION.defaultAccountState)![0] = accountState;

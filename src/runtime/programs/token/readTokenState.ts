@@ -86,7 +86,7 @@ export function readNewTokenState(call: TokenCall, account: LoadedAccount): Toke
   requireLength(call, account, TOKEN_ACCOUNT_BYTES);
   const state = stateByte(account);
   if (!call.isToken2022 && state > FROZEN) throw wrongData(call, account);
-  if (state === INITIALIZED || state === FROZEN) throw alreadyInUse(call, account);
+  if (state === INITIALIZED || state === FROZEN) throw inUseError(call, account);
   requireUntyped(call, account, TOKEN_ACCOUNT_BYTES);
   return new TokenState(account, call.isToken2022);
 }
@@ -96,7 +96,7 @@ export function readNewMintState(call: TokenCall, account: LoadedAccount): MintS
   requireLength(call, account, MINT_BYTES);
   const flag = mintByte(account);
   if (!call.isToken2022 && flag > 1) throw wrongData(call, account);
-  if (flag !== 0) throw alreadyInUse(call, account);
+  if (flag !== 0) throw inUseError(call, account);
   requireUntyped(call, account, MINT_BYTES);
   return new MintState(account, call.isToken2022);
 }
@@ -113,7 +113,7 @@ export function wrongData(call: TokenCall, account: LoadedAccount): ProgramError
   return new ProgramError('InvalidAccountData', `the data of ${call.show(account)} does not fit ${call.atSlot}`);
 }
 
-export function alreadyInUse(call: TokenCall, account: LoadedAccount): ProgramError {
+export function inUseError(call: TokenCall, account: LoadedAccount): ProgramError {
   return tokenError('AlreadyInUse', `${call.show(account)} is initialized already ${call.atSlot}`);
 }
 

@@ -56,11 +56,11 @@ export function spend(call: TokenCall, state: TokenState, spending: Spending): v
   }
   requireAuthority(call, delegate, authority, refusal);
   const remaining = state.delegatedAmount - amount;
-  if (remaining < 0n) throw tooLittleDelegated(call, state, spending);
+  if (remaining < 0n) throw delegationError(call, state, spending);
   if (!isReturned) state.delegateTo(remaining === 0n ? null : delegate, remaining);
 }
 
-function tooLittleDelegated(call: TokenCall, state: TokenState, { amount, authority }: Spending) {
+function delegationError(call: TokenCall, state: TokenState, { amount, authority }: Spending) {
   const { mint, delegatedAmount } = state;
   return tokenError(
     'InsufficientFunds',
@@ -127,8 +127,7 @@ function refuseNonTransferable(call: TokenCall, { account, mint }: TokenState): 
 
 function termsOf(call: TokenCall, source: TokenState, mint: LoadedAccount, amount: bigint, decimals: number): Terms {
   call.requireOwned(mint);
-  requireSameMint(call, source, mint.address);
-  requireDecimals(call, readMintState(call, mint), decimals);
+  checkMint(call, source, mint, decimals);
   const fees = extensionValue(mint, EXTENSION.transferFeeConfig);
   const { epoch } = call.accounts.clock;
   const fee = fees === undefined ? 0n : feeOfTransfer(readWhole(fees, transferFeeConfig), epoch, amount);

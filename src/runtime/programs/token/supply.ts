@@ -12,7 +12,14 @@ import { readMintState, readTokenState } from './readTokenState.ts';
 import { requireU64, spend } from './spending.ts';
 import type { Amount } from './tokenArguments.ts';
 import type { TokenCall } from './tokenCall.ts';
-import { assertNotFrozen, mayNot, REFUSED, requireDecimals, requireSameMint, requireTokens } from './tokenChecks.ts';
+import {
+  actionRefusal,
+  assertNotFrozen,
+  REFUSED,
+  requireDecimals,
+  requireSameMint,
+  requireTokens,
+} from './tokenChecks.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 
@@ -62,7 +69,7 @@ function checkMinting(call: TokenCall, mintAccount: LoadedAccount, to: LoadedAcc
 
 function requireMintAuthority(call: TokenCall, { account, authority: allowed }: MintState, authority: LoadedAccount) {
   if (allowed === null) throw tokenError('FixedSupply', ...fixedSupplyTexts(call.names, account.address));
-  requireAuthority(call, allowed, authority, mayNot(call, `mint ${call.show(account)}`, authority, allowed));
+  requireAuthority(call, allowed, authority, actionRefusal(call, `mint ${call.show(account)}`, authority, allowed));
 }
 
 function badSupply(call: TokenCall, mintAccount: LoadedAccount, supply: bigint): ProgramError {
@@ -77,7 +84,7 @@ export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted 
   call.requireOwnedIfToken2022(mintAccount);
   const permitter = isPermitted ? call.next() : undefined;
   const authority = call.next();
-  const [source, state] = readBoth(call, from, mintAccount, permitter);
+  const [source, state] = readSourceAndMint(call, from, mintAccount, permitter);
   assertNotFrozen(call, source, 'burn tokens');
   refuseNative(call, source);
   requireTokens(call, source, amount, 'burn');
@@ -104,7 +111,7 @@ export function burn(call: TokenCall, { amount, decimals }: Amount, isPermitted 
 }
 
 /** Reads the account and the mint; Token-2022 reads the mint first. */
-function readBoth(
+function readSourceAndMint(
   call: TokenCall,
   from: LoadedAccount,
   mintAccount: LoadedAccount,
@@ -137,7 +144,10 @@ function requirePermission(call: TokenCall, mintAccount: LoadedAccount, permitte
   if (allowed == null) throw tokenError('InvalidInstruction', `${mintName} is burned without permission`, REFUSED);
   requireSignature(call, permitter);
   if (permitter.address !== allowed)
-    throw new ProgramError('InvalidAccountData', ...mayNot(call, `permit to burn ${mintName}`, permitter, allowed)());
+    throw new ProgramError(
+      'InvalidAccountData',
+      ...actionRefusal(call, `permit to burn ${mintName}`, permitter, allowed)(),
+    );
 }
 
 function checkBurning(call: TokenCall, source: TokenState, mintAccount: LoadedAccount, authority: LoadedAccount): void {

@@ -10,7 +10,7 @@ import { outOfMemory } from './tokenErrors.ts';
  */
 
 const MEMORY_BYTES = 32 * 1024;
-/** bytes in use before a text is read, about */
+/** about this many bytes are in use before a text is read */
 const USED_BYTES = 512;
 const FREE_BYTES = MEMORY_BYTES - USED_BYTES;
 
@@ -18,7 +18,7 @@ export function requireMemory(bytes: number): void {
   if (bytes > FREE_BYTES) throw outOfMemory(bytes);
 }
 
-/** A text of a stored value. */
+/** A text in stored data; the program aborts where its length is beyond the memory. */
 export const storedText: Codec<string> = {
   read(data) {
     const length = data.u32();
@@ -29,8 +29,8 @@ export const storedText: Codec<string> = {
 };
 
 /**
- * Reads the texts of an instruction, whose data is never as long as the memory: a length beyond the memory is beyond the data too, and
- * its error is that of the memory.
+ * Reads the texts of an instruction. Its data is never as long as the memory, so a length beyond the memory is beyond the data too:
+ * the error is then that of the memory.
  */
 export class TextReader extends ByteReader {
   protected override tooShort(length: number, start: number): Error {

@@ -7,7 +7,7 @@ import type { TokenCall } from './tokenCall.ts';
 import { tokenError } from './tokenErrors.ts';
 import type { MintState, TokenState } from './tokenState.ts';
 
-/** Checks that several instructions share, and their refusals as sentences for the authors of scripts. */
+/** Checks that several instructions share, and their refusals as sentences for the authors of scripts. @module */
 
 export const REFUSED = 'a node would refuse it: give with `err` how the transaction fails';
 
@@ -54,16 +54,16 @@ export function requireDecimals(call: TokenCall, mint: MintState, decimals: numb
     );
 }
 
-/** A sentence for `requireAuthority`: the authority does not own the account. */
-export function notOwner(call: TokenCall, state: TokenState, authority: LoadedAccount): () => [string, string] {
+/** The refusal for `requireAuthority`: the authority does not own the account. */
+export function ownerRefusal(call: TokenCall, state: TokenState, authority: LoadedAccount): () => [string, string] {
   return () => [
     `${call.show(authority)} does not own ${call.show(state.account)} ${call.atSlot}`,
     `${call.names.show(state.owner)} does`,
   ];
 }
 
-/** A sentence for `requireAuthority`: the authority may not do this to a mint. */
-export function mayNot(
+/** The refusal for `requireAuthority`: the authority may not do this to a mint. @param action behind `may not` */
+export function actionRefusal(
   call: TokenCall,
   action: string,
   authority: LoadedAccount,

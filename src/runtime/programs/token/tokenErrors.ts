@@ -114,7 +114,7 @@ export function outOfMemory(bytes: number): ProgramError {
   return new ProgramError(STOPPED, message, undefined, PANICKED);
 }
 
-/** An aborted program logs nothing of its error, unless its memory was at an end. */
+/** The error of an aborted program, which logs nothing about it, unless its memory ran out. */
 const STOPPED = 'ProgramFailedToComplete';
 
 /** The line that the token programs log of an error; undefined: none. */

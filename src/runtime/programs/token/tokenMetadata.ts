@@ -90,7 +90,7 @@ function update(call: TokenCall, change: (metadata: TokenMetadata, mint: LoadedA
 
 const storedMetadata = fields({ ...tokenMetadata.members, name: storedText, symbol: storedText, uri: storedText });
 
-/** Bytes behind the metadata are ignored. */
+/** Reads the metadata of a mint; bytes behind it are ignored. */
 function readMetadata(call: TokenCall, mint: LoadedAccount): TokenMetadata {
   const value = metadataBytes(call, mint);
   requireMemory(value.length);
@@ -109,7 +109,7 @@ interface Range {
   readonly end: bigint | undefined;
 }
 
-/** Returns nothing where the metadata has no such bytes. */
+/** Returns a part of the metadata as return data; nothing where the metadata has no such bytes. */
 function emit(call: TokenCall, { start = 0n, end }: Range): void {
   const mint = call.next();
   call.requireOwned(mint);

@@ -89,7 +89,7 @@ function setFee(call: TokenCall, { maximumFee, transferFeeBasisPoints }: NewFee)
 
 const WITHDRAWING = { type: EXTENSION.transferFeeConfig, member: 'withdrawWithheldAuthority' };
 
-/** An account of the mint, which gets what was withheld. */
+/** Reads the account of the mint that gets the withheld fees. */
 function readRecipient(call: TokenCall, recipient: LoadedAccount, mint: LoadedAccount): TokenState {
   call.requireOther(recipient, mint);
   const state = readTokenState(call, recipient);
@@ -131,7 +131,7 @@ function takeOwn(call: TokenCall, recipient: LoadedAccount): bigint {
   throw tokenError('InvalidState', `${call.show(recipient)} does not withhold fees`);
 }
 
-/** All accounts behind the mint are sources. */
+/** Moves withheld fees into the mint: all accounts after it are sources. */
 function harvestToMint(call: TokenCall): void {
   const mint = call.next();
   const sources = call.otherAccounts();
@@ -158,7 +158,7 @@ function harvest(call: TokenCall, mint: LoadedAccount, source: LoadedAccount): b
   return 0n;
 }
 
-/** Undefined: the account does not withhold fees. */
+/** Empties the withheld fees of an account, and returns them; undefined: the account does not withhold fees. */
 function takeWithheld(account: LoadedAccount): bigint | undefined {
   const value = editExtension(account, EXTENSION.transferFeeAmount);
   if (value === undefined) return undefined;

@@ -1,11 +1,9 @@
 import { tryDecode } from '../../../codec/struct.ts';
 import type { MintInfo } from '../parserTypes.ts';
 import { readExtension } from './extensions.ts';
+import { EXTENSION } from './extensionTable.ts';
 import { interestBearingConfig, scaledUiAmountConfig } from './extensionValues.ts';
 import { readMint, tokenKindOf } from './layout.ts';
-
-const INTEREST_BEARING_CONFIG = 10;
-const SCALED_UI_AMOUNT_CONFIG = 25;
 
 /**
  * The facts of a mint that its amounts are shown with; undefined: the data is not an initialized mint.
@@ -18,8 +16,8 @@ export function readMintInfo(data: Uint8Array, unixTimestamp: bigint): MintInfo 
   if (tokenKindOf(data) !== 'mint') return undefined;
   const decimals = tryDecode(() => readMint(data).decimals);
   if (decimals === undefined) return undefined;
-  const interestBearing = readExtension(data, INTEREST_BEARING_CONFIG, interestBearingConfig);
-  const scaledUiAmount = readExtension(data, SCALED_UI_AMOUNT_CONFIG, scaledUiAmountConfig);
+  const interestBearing = readExtension(data, EXTENSION.interestBearingConfig, interestBearingConfig);
+  const scaledUiAmount = readExtension(data, EXTENSION.scaledUiAmountConfig, scaledUiAmountConfig);
   return {
     decimals,
     unixTimestamp,
