@@ -13,7 +13,7 @@ import { decodeClock, decodeHashedSlots } from '../solana/sysvars.ts';
 import { type AccountsView, BankAccounts } from './accounts/bankAccounts.ts';
 import type { BankClock } from './bankClock.ts';
 import { sysvarAt } from './cluster/clusterAccounts.ts';
-import { chainFacts, type SysvarFacts } from './cluster/sysvars.ts';
+import { chainFacts, type SysvarFacts } from './cluster/sysvarFacts.ts';
 import { PROGRAMS } from './programs/index.ts';
 
 /** The rules of a cluster for the rent of accounts. */

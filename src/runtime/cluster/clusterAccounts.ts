@@ -12,7 +12,8 @@ import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { alpenglowGenesis } from './alpenglowGenesis.ts';
 import { clusterPrograms, featureAccount, rentEpochIn } from './clusterPrograms.ts';
 import { alpenglowFeatureOf, FEATURES } from './features.ts';
-import { chainFacts, NO_FACTS, SYSVAR_BYTES, type SysvarFacts } from './sysvars.ts';
+import { chainFacts, NO_FACTS, type SysvarFacts } from './sysvarFacts.ts';
+import { SYSVAR_BYTES } from './sysvars.ts';
 import { voteAccountOf } from './voteAccount.ts';
 
 type BytesOf = (facts: SysvarFacts) => Uint8Array;

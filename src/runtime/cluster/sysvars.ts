@@ -1,21 +1,6 @@
-import { maxOf, minOf, saturateU64 } from '../../codec/bigints.ts';
+import { maxOf, minOf } from '../../codec/bigints.ts';
 import { encode } from '../../codec/struct.ts';
-import { type BlockClock, clockOf, timeAt } from '../../ledger/blockClock.ts';
-import { clockAt } from '../../ledger/chainEnd.ts';
-import type { EpochSchedule } from '../../ledger/clusterFacts.ts';
-import {
-  DEFAULT_EPOCH_SCHEDULE,
-  epochOf,
-  epochScheduleOf,
-  firstSlotOf,
-  leaderScheduleEpochOf,
-} from '../../ledger/epochs.ts';
-import { blocksOn, type Chain, slotsOnFrom, stretchesOn } from '../../ledger/history/chain.ts';
-import type { History } from '../../ledger/history/history.ts';
-import { lamportsPerByteAt, type SlotMs } from '../../ledger/protocol.ts';
-import type { SlotRange } from '../../ledger/slotSet.ts';
-import type { LedgerState } from '../../ledger/state.ts';
-import type { Block } from '../../solana/block.ts';
+import { epochOf, leaderScheduleEpochOf } from '../../ledger/epochs.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../solana/fees.ts';
 import {
   CLOCK,
@@ -36,9 +21,10 @@ import {
   STAKE_HISTORY_BYTES,
 } from '../../solana/sysvars.ts';
 import type { WellKnownName } from '../../solana/wellKnown.ts';
+import type { SysvarFacts } from './sysvarFacts.ts';
 
 /**
- * The content of sysvars after a slot is processed.
+ * The bytes of sysvars after a slot is processed.
  *
  * Source   agave 4.1 runtime bank.rs; sysvar 4.0, clock 3.0, epoch-schedule 3.1, rent 4.1, slot-hashes 3.0, slot-history 3.0
  * @module
@@ -79,7 +65,7 @@ function epochScheduleBytes({ schedule }: SysvarFacts): Uint8Array {
 /** The last blocks, that of `slot` too. */
 function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
   // fees begin after the genesis block
-  const recent = first(MAX_RECENT_BLOCKHASHES, blocks).map(({ blockhash, slot }) => ({
+  const recent = takeFirst(MAX_RECENT_BLOCKHASHES, blocks).map(({ blockhash, slot }) => ({
     blockhash,
     feeCalculator: { lamportsPerSignature: slot === 0n ? '0' : `${LAMPORTS_PER_SIGNATURE}` },
   }));
@@ -88,7 +74,7 @@ function recentBlockhashesBytes({ blocks }: SysvarFacts): Uint8Array {
 
 /** The blocks before `slot`: fixtures have no bank hashes, so block hashes are used instead. */
 function slotHashesBytes({ slot: tip, blocks }: SysvarFacts): Uint8Array {
-  const before = first(MAX_SLOT_HASHES + 1, blocks)
+  const before = takeFirst(MAX_SLOT_HASHES + 1, blocks)
     .filter(({ slot }) => slot < tip)
     .slice(0, MAX_SLOT_HASHES)
     .map(({ slot, blockhash }) => ({ slot, hash: blockhash }));
@@ -135,7 +121,7 @@ function setBits(bits: Uint8Array, start: number, end: number): void {
   for (; bit <= end; bit++) bits[bit >> 3]! |= 1 << (bit & 7);
 }
 
-function first<T>(count: number, items: Iterable<T>): readonly T[] {
+function takeFirst<T>(count: number, items: Iterable<T>): readonly T[] {
   const firstItems: T[] = [];
   for (const item of items) {
     if (firstItems.length === count) break;
@@ -148,107 +134,4 @@ function padded(bytes: Uint8Array, length: number): Uint8Array {
   const data = new Uint8Array(length);
   data.set(bytes);
   return data;
-}
-
-/** The facts that sysvars are made from; each is looked up when needed, because most requests need one sysvar at most. */
-export interface SysvarFacts {
-  readonly slot: bigint;
-  readonly schedule: EpochSchedule;
-  readonly lamportsPerByte: bigint;
-  /** Unix seconds, i64 */
-  readonly unixTimestamp: bigint;
-  readonly epochStartTimestamp: bigint;
-  /** lamports of all validators; undefined: it is not known */
-  readonly stake: bigint | undefined;
-  /** known blocks of the chain up to `slot`, newest first */
-  readonly blocks: Iterable<Pick<Block, 'slot' | 'blockhash'>>;
-  /** slots of these blocks */
-  readonly slots: Iterable<SlotRange>;
-}
-
-/** The facts before the first slot. */
-export const NO_FACTS: SysvarFacts = {
-  slot: 0n,
-  schedule: DEFAULT_EPOCH_SCHEDULE,
-  lamportsPerByte: 0n,
-  unixTimestamp: 0n,
-  epochStartTimestamp: 0n,
-  stake: undefined,
-  blocks: [],
-  slots: [],
-};
-
-/** The facts of a chain, by default at its end. */
-export function chainFacts(state: LedgerState, chain: Chain, tip: bigint = chain.tip): SysvarFacts {
-  return new ChainFacts(state, chain, tip);
-}
-
-class ChainFacts implements SysvarFacts {
-  readonly slot: bigint;
-  readonly #state: LedgerState;
-  readonly #chain: Chain;
-
-  constructor(state: LedgerState, chain: Chain, tip: bigint) {
-    this.slot = tip;
-    this.#state = state;
-    this.#chain = chain;
-  }
-
-  get schedule(): EpochSchedule {
-    return epochScheduleOf(this.#state);
-  }
-
-  get lamportsPerByte(): bigint {
-    return lamportsPerByteAt(this.#state.protocol, this.slot);
-  }
-
-  get unixTimestamp(): bigint {
-    return secondsAt(this.slot, this.#clock);
-  }
-
-  get epochStartTimestamp(): bigint {
-    const { history } = this.#state;
-    const { schedule } = this;
-    const start = firstSlotOf(schedule, epochOf(schedule, this.slot));
-    const epochBlocks = blocksOn(this.#chain, history, slotsOnFrom(this.#chain, history, start));
-    return secondsAt(start, firstClock(epochBlocks, this.#slotMs) ?? this.#clock);
-  }
-
-  get stake(): bigint | undefined {
-    const { validators } = this.#state.clusterFacts;
-    return validators && saturateU64(validators.reduce((sum, { stake }) => sum + stake, 0n));
-  }
-
-  get #slotMs(): SlotMs {
-    return this.#state.protocol.gates.slotMs;
-  }
-
-  get #clock(): BlockClock | undefined {
-    return clockAt(this.#state.history, this.#chain, this.#slotMs);
-  }
-
-  get blocks(): Iterable<Block> {
-    return blocksOn(this.#chain, this.#state.history);
-  }
-
-  get slots(): Iterable<SlotRange> {
-    return blockRangesOn(this.#chain, this.#state.history);
-  }
-}
-
-function* blockRangesOn(chain: Chain, history: History): Iterable<SlotRange> {
-  for (const stretch of stretchesOn(chain, history)) if (stretch.source !== undefined) yield stretch;
-}
-
-function firstClock(blocks: Iterable<Block>, slotMs: SlotMs): BlockClock | undefined {
-  for (const block of blocks) {
-    const clock = clockOf(block, slotMs);
-    if (clock !== undefined) return clock;
-  }
-  return undefined;
-}
-
-/** Unix seconds; 0 where no block has a time. */
-export function secondsAt(slot: bigint, clock: BlockClock | undefined): bigint {
-  return clock === undefined ? 0n : timeAt(slot, clock).blockTimeSeconds;
 }

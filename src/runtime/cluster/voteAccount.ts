@@ -12,7 +12,7 @@ import { blsKeyOf } from '../../solana/blsKey.ts';
 import { VOTE_ACCOUNT_BYTES, VOTE_ACCOUNT_V4 } from '../../solana/programs/voteAccounts.ts';
 import { rentExemption } from '../accounts/builtinAccounts.ts';
 import { rentEpochIn } from './clusterPrograms.ts';
-import { secondsAt } from './sysvars.ts';
+import { secondsAt } from './sysvarFacts.ts';
 import { testVoteLamports } from './testValidator.ts';
 
 /**

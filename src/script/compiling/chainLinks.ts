@@ -4,7 +4,7 @@ import { epochOf, firstSlotOf } from '../../ledger/epochs.ts';
 import { lamportsPerByteAt, type Protocol } from '../../ledger/protocol.ts';
 import type { SlotRange } from '../../ledger/slotSet.ts';
 import type { BlockHeader } from '../../runtime/block.ts';
-import { type SysvarFacts, secondsAt } from '../../runtime/cluster/sysvars.ts';
+import { type SysvarFacts, secondsAt } from '../../runtime/cluster/sysvarFacts.ts';
 import type { Block } from '../../solana/block.ts';
 
 /** A block, and a link to the one before it on its chain. */

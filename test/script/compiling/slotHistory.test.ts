@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SlotSet } from '../../../src/ledger/slotSet.ts';
-import { NO_FACTS, SYSVAR_BYTES } from '../../../src/runtime/cluster/sysvars.ts';
+import { NO_FACTS } from '../../../src/runtime/cluster/sysvarFacts.ts';
+import { SYSVAR_BYTES } from '../../../src/runtime/cluster/sysvars.ts';
 
 const BITS = 1024 * 1024;
 const HEADER = 9;
