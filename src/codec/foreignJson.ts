@@ -2,7 +2,8 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
 
 /** Reading JSON of other nodes, which may have any form. @module */
 
-export function slotOf(value: JsonValue | undefined): bigint | undefined {
+/** Undefined: the value is not an integer. */
+export function integerOf(value: JsonValue | undefined): bigint | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
 }
 
@@ -21,5 +22,5 @@ export function memberAt(value: JsonValue | undefined, ...path: readonly string[
 
 /** The slot of an answer with a context. */
 export function contextSlotOf(answer: JsonValue): bigint | undefined {
-  return slotOf(memberAt(answer, 'context', 'slot'));
+  return integerOf(memberAt(answer, 'context', 'slot'));
 }

@@ -44,8 +44,8 @@ function isText(value: JsonValue): boolean {
   return typeof value === 'string';
 }
 
-/** Undefined: not an integer. */
-export function integerOf(value: JsonValue | undefined): bigint | undefined {
+/** An integer, which may be quoted; undefined: the value is not one. */
+export function recordedInteger(value: JsonValue | undefined): bigint | undefined {
   const integer = withoutQuotes(value ?? null);
   return typeof integer === 'number' || typeof integer === 'bigint' ? BigInt(integer) : undefined;
 }

@@ -1,4 +1,4 @@
-import { listOf, memberAt, slotOf } from '../../codec/foreignJson.ts';
+import { integerOf, listOf, memberAt } from '../../codec/foreignJson.ts';
 import { groupsOf } from '../../codec/groups.ts';
 import { isJsonArray, stringifyJson } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
@@ -125,7 +125,7 @@ class Cloner {
   }
 
   async slot(): Promise<bigint> {
-    const slot = slotOf(parseJson(await this.#ask('getSlot', '[]', 'Unable to get current cluster slot')));
+    const slot = integerOf(parseJson(await this.#ask('getSlot', '[]', 'Unable to get current cluster slot')));
     if (slot === undefined) throw new StartError(`Unable to get current cluster slot: ${this.#node.name} gave none`);
     return slot;
   }

@@ -78,11 +78,11 @@ const DIGITS = /^\d{1,20}$/;
 
 function withIntegers(account: JsonValue): JsonValue {
   if (!isJsonObject(account)) return account;
-  const entries = Object.entries(account).map(([name, member = null]) => [name, integerOf(name, member)]);
+  const entries = Object.entries(account).map(([name, member = null]) => [name, memberWithIntegers(name, member)]);
   return Object.fromEntries(entries);
 }
 
-function integerOf(name: string, member: JsonValue): JsonValue {
+function memberWithIntegers(name: string, member: JsonValue): JsonValue {
   if (name === 'raw') return withIntegers(member);
   if (!U64_MEMBERS.has(name) || typeof member !== 'string' || !DIGITS.test(member)) return member;
   const integer = BigInt(member);

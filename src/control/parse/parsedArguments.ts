@@ -70,7 +70,7 @@ class ArgumentReader {
     if (isJsonArray(example)) return isJsonArray(value) ? this.#items(at, example[0]) : at.expected('a list');
     if (isJsonObject(example)) return this.#object(at, example);
     if (typeof example === 'boolean') return typeof value === 'boolean' ? value : at.expected('true or false');
-    return example instanceof JsonFloat ? floatOf(at) : integerOf(at);
+    return example instanceof JsonFloat ? readFloat(at) : readInteger(at);
   }
 
   #object(at: Cursor, example: JsonObject): JsonObject | undefined {
@@ -170,13 +170,13 @@ function isTokenUnits({ key }: Cursor, example: string): boolean {
   return key === 'amount' && /^\d+$/.test(example);
 }
 
-function floatOf(at: Cursor): JsonFloat | undefined {
+function readFloat(at: Cursor): JsonFloat | undefined {
   const { value } = at;
   if (isInteger(value)) return new JsonFloat(Number(value));
   return value instanceof JsonFloat ? value : at.expected('a number');
 }
 
-function integerOf(at: Cursor): number | bigint | undefined {
+function readInteger(at: Cursor): number | bigint | undefined {
   const hint = at.key === 'lamports' ? inFile('solAmount') : undefined;
   return isInteger(at.value) ? at.value : at.expected('an integer', hint);
 }

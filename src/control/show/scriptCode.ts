@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../codec/base58.ts';
-import { listOf, memberAt } from '../../codec/foreignJson.ts';
+import { integerOf, listOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { unlessThrown } from '../../codec/unlessThrown.ts';
@@ -181,10 +181,6 @@ function balanceCalls(meta: JsonObject, { hasFailed, keys, context }: Transactio
     const isMoved = !hasFailed && lamports !== undefined && lamports !== integerOf(before[i]);
     return isMoved ? `.balance(${keyCode(key, context)}, lamports(${integerCode(lamports)}))` : [];
   });
-}
-
-function integerOf(value: JsonValue | undefined): bigint | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
 }
 
 const IN_EVERY_LEDGER: ReadonlySet<string> = new Set([...Object.values(WELL_KNOWN), COMPUTE_BUDGET_PROGRAM]);

@@ -82,7 +82,7 @@ export class IntegerType extends FieldType {
   }
 
   writeTo(writer: FieldWriter, at: Cursor): boolean {
-    const value = integerOf(at);
+    const value = writtenInteger(at);
     return value !== undefined && this.has(value) ? this.addTo(writer, value) : refused(at.expected(this.seedText));
   }
 
@@ -220,14 +220,15 @@ export class BoolType extends FieldType {
 /** Bytes as people write them; undefined: there is a mistake, which was reported. */
 export function readByteValues(at: Cursor): Uint8Array | undefined {
   if (!isJsonArray(at.value)) return readBytes(at);
-  const items = at.items().map((item) => integerOf(item));
+  const items = at.items().map((item) => writtenInteger(item));
   if (items.every((item) => item !== undefined && item >= 0n && item <= 255n)) return Buffer.from(items.map(Number));
   return at.expected('bytes as a list of numbers from 0 to 255, or as {"base58" | "base64" | "hex" | "utf8": text}');
 }
 
 const DIGITS = /^-?\d{1,80}$/;
 
-function integerOf({ value }: Cursor): bigint | undefined {
+/** An integer as a number, or as the text of its digits; undefined: the value is neither. */
+function writtenInteger({ value }: Cursor): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
   return typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : undefined;

@@ -60,7 +60,8 @@ export interface ExtensionsNode {
 
 const DIGITS = /^-?\d{1,20}$/;
 
-function integerOf({ value }: Cursor): bigint | undefined {
+/** An integer as a number, or as the text of its digits; undefined: the value is neither. */
+function writtenInteger({ value }: Cursor): bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return BigInt(value);
   return typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : undefined;
 }
@@ -74,7 +75,7 @@ function integer(minimum: bigint, maximum: bigint, type: string): Syntax<bigint>
   ];
   return syntax(
     (at) => {
-      const value = integerOf(at);
+      const value = writtenInteger(at);
       if (value !== undefined && value >= minimum && value <= maximum) return value;
       return at.expected(`an integer from ${minimum} to ${maximum} (${type})`);
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOf, objectOf, slotOf } from '../../codec/foreignJson.ts';
+import { integerOf, listOf, objectOf } from '../../codec/foreignJson.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -46,7 +46,7 @@ function subjectOf(params: JsonValue): string {
   const [first] = listOf(params);
   const subject = isJsonArray(first) ? first[0] : first;
   if (typeof subject === 'string') return subject.replace(/\W/g, '').slice(0, MAX_SUBJECT_LENGTH);
-  return slotOf(subject) === undefined ? '' : String(subject).replace(/\W/g, '').slice(0, 20);
+  return integerOf(subject) === undefined ? '' : String(subject).replace(/\W/g, '').slice(0, 20);
 }
 
 /** The most characters of an answer that is indented. Indenting a longer one would keep other clients waiting for seconds. */

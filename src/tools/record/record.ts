@@ -1,4 +1,4 @@
-import { contextSlotOf, listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
+import { contextSlotOf, integerOf, listOf, memberAt, objectOf } from '../../codec/foreignJson.ts';
 import { isJsonArray, type JsonObject } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { type LoadedLedger, loadLedger } from '../../fixtures/loadLedger.ts';
@@ -112,7 +112,7 @@ async function recordAll(
       if (subject.kind === 'account' && missing.has(subject.address))
         recording.addLackOfNode(`has no account ${subject.address}`);
     }
-    if (runApp !== undefined) await recordApp(recording, runApp, slotOf(ledger.confirmed) === undefined);
+    if (runApp !== undefined) await recordApp(recording, runApp, integerOf(ledger.confirmed) === undefined);
     await recordNewestBlock(parts, ledger);
     return undefined;
   } catch (error) {
@@ -126,7 +126,7 @@ async function recordAll(
  * for it, so it does not matter if the node refuses it.
  */
 async function recordNewestBlock({ history, recording }: RecordedParts, ledger: JsonObject): Promise<void> {
-  const recorded = slotOf(ledger.confirmed);
+  const recorded = integerOf(ledger.confirmed);
   if (recording.nodeStateIfAsked === undefined && recorded !== undefined && history.hasBlock(recorded)) return;
   const { facts, tips } = await recording.nodeState();
   if (tips === undefined) return;

@@ -1,4 +1,4 @@
-import { contextSlotOf, listOf, memberAt, slotOf } from '../../codec/foreignJson.ts';
+import { contextSlotOf, integerOf, listOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import type { Upstream } from '../../rpc/protocol/call.ts';
@@ -56,7 +56,7 @@ function isConfirmed(method: string, params: JsonText): boolean {
 function newestSlotIn(params: JsonText, { kind, text }: NodeAnswer): bigint {
   if (kind === 'error' || text === 'null') return 0n;
   const result = parseJson(text);
-  const slot = contextSlotOf(result) ?? slotOf(memberAt(result, 'slot'));
+  const slot = contextSlotOf(result) ?? integerOf(memberAt(result, 'slot'));
   const isBlock = memberAt(result, 'blockhash') !== undefined;
-  return slot ?? (isBlock ? slotOf(listOf(parseJson(params))[0]) : undefined) ?? 0n;
+  return slot ?? (isBlock ? integerOf(listOf(parseJson(params))[0]) : undefined) ?? 0n;
 }

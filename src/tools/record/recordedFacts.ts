@@ -1,4 +1,4 @@
-import { memberAt, slotOf } from '../../codec/foreignJson.ts';
+import { integerOf, memberAt } from '../../codec/foreignJson.ts';
 import { isJsonArray, type JsonObject, type JsonValue, jsonInteger } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { GATE_ADDRESSES, gatesJsonOfFeatures, withoutSettledGates } from '../../gates.ts';
@@ -107,7 +107,7 @@ function agaveOf(result: JsonValue): JsonValue | undefined {
 /** The consensus by the certificate of the last block before Alpenglow; null: there is none yet. */
 function consensusOf(result: JsonValue): JsonValue | undefined {
   if (result === null) return 'tower';
-  const slot = slotOf(memberAt(result, 'block', 'slot'));
+  const slot = integerOf(memberAt(result, 'block', 'slot'));
   return slot === undefined ? undefined : { alpenglowFrom: jsonInteger(slot + 1n) };
 }
 
@@ -129,7 +129,7 @@ function gatesOfNode(result: JsonValue, rent: JsonValue | undefined): JsonValue 
 
 /** @param rent lamports of an account without data; undefined: the node does not say */
 function lamportsPerByteOf(rent: JsonValue | undefined): number | undefined {
-  const lamports = Number(slotOf(rent) ?? 0n) / Number(ACCOUNT_OVERHEAD_BYTES);
+  const lamports = Number(integerOf(rent) ?? 0n) / Number(ACCOUNT_OVERHEAD_BYTES);
   return Number.isInteger(lamports) && lamports > 0 ? lamports : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { listOf, memberAt, objectOf, slotOf } from '../../codec/foreignJson.ts';
+import { integerOf, listOf, memberAt, objectOf } from '../../codec/foreignJson.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { needsOfTransaction, transactionIn } from './neededAccounts.ts';
 import { errorNote } from './nodeRequest.ts';
@@ -65,7 +65,7 @@ export class RecordedHistory {
     const transactions = listOf(block?.transactions);
     if (transactions.length > 0) this.#recording.noteTransactionSlot(slot);
     else this.#recording.noteSlot(slot);
-    const parent = slotOf(block?.parentSlot);
+    const parent = integerOf(block?.parentSlot);
     if (parent !== undefined) this.#recording.parents.add(parent);
     for (const transaction of transactions) this.#accounts.addWanted(needsOfTransaction(transaction, false), slot);
   }
@@ -80,7 +80,7 @@ export class RecordedHistory {
       return;
     }
     const value = parseJson(answer.text);
-    const slot = slotOf(memberAt(value, 'slot')) ?? 0n;
+    const slot = integerOf(memberAt(value, 'slot')) ?? 0n;
     this.#recording.noteTransactionSlot(slot);
     this.#accounts.addWanted(needsOfTransaction(value, true), slot);
   }

@@ -1,5 +1,5 @@
 import { ascending } from '../../codec/bigints.ts';
-import { memberAt, slotOf } from '../../codec/foreignJson.ts';
+import { integerOf, memberAt } from '../../codec/foreignJson.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -87,7 +87,7 @@ export function writeLedgerJson(folder: ExchangeFolder, { format: _, ...members 
 }
 
 function tipMembers(ledger: JsonObject, { confirmed, finalized }: NodeTips, highestProcessed: bigint): JsonObject {
-  const processed = highest(slotOf(ledger.processed), confirmed, highestProcessed);
+  const processed = highest(integerOf(ledger.processed), confirmed, highestProcessed);
   return { finalized: jsonInteger(finalized), confirmed: jsonInteger(confirmed), processed: jsonInteger(processed) };
 }
 
@@ -98,14 +98,14 @@ function tipMembers(ledger: JsonObject, { confirmed, finalized }: NodeTips, high
  * @param ledger its members, with the facts
  */
 export function tipsWith(ledger: JsonObject, tips: NodeTips, highestSlot: bigint): NodeTips {
-  const finalized = highest(slotOf(ledger.finalized), tips.finalized);
-  const confirmed = highest(slotOf(ledger.confirmed), tips.confirmed, highestSlot, finalized);
+  const finalized = highest(integerOf(ledger.finalized), tips.finalized);
+  const confirmed = highest(integerOf(ledger.confirmed), tips.confirmed, highestSlot, finalized);
   return { finalized: isAlpenglowAt(confirmed, ledger.consensus) ? confirmed : finalized, confirmed };
 }
 
 /** @param consensus member of `ledger.json` */
 function isAlpenglowAt(slot: bigint, consensus: JsonValue | undefined): boolean {
-  const from = consensus === 'alpenglow' ? 0n : slotOf(memberAt(consensus, 'alpenglowFrom'));
+  const from = consensus === 'alpenglow' ? 0n : integerOf(memberAt(consensus, 'alpenglowFrom'));
   return from !== undefined && slot >= from;
 }
 
@@ -117,7 +117,7 @@ function highest(...slots: readonly (bigint | undefined)[]): bigint {
 function rangesOf(skipped: JsonValue | undefined): SlotRange[] {
   if (!isJsonArray(skipped)) return [];
   return skipped.flatMap((entry): SlotRange[] => {
-    const [first, last] = (isJsonArray(entry) ? entry : [entry, entry]).map(slotOf);
+    const [first, last] = (isJsonArray(entry) ? entry : [entry, entry]).map(integerOf);
     return first === undefined || last === undefined ? [] : [[first, last]];
   });
 }

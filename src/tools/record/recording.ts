@@ -1,4 +1,4 @@
-import { contextSlotOf, slotOf } from '../../codec/foreignJson.ts';
+import { contextSlotOf, integerOf } from '../../codec/foreignJson.ts';
 import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { onOneLine } from '../../codec/text.ts';
@@ -181,7 +181,7 @@ export class Recording {
       ['confirmed', 'finalized'].map(async (commitment) => {
         const { method, params } = questions.tip(commitment);
         const answer = await this.#askNode(method, params);
-        return answer.kind === 'result' ? slotOf(parseJson(answer.text)) : undefined;
+        return answer.kind === 'result' ? integerOf(parseJson(answer.text)) : undefined;
       }),
     );
     if (confirmed === undefined || finalized === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { listOf, objectOf, slotOf } from '../../codec/foreignJson.ts';
+import { integerOf, listOf, objectOf } from '../../codec/foreignJson.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonText, type JsonValue } from '../../codec/jsonText.ts';
 import { parseJson } from '../../codec/parseJson.ts';
 import { isAddressText, isSignatureText } from '../../solana/address.ts';
@@ -32,7 +32,7 @@ type ReadSubjects = (params: readonly JsonValue[]) => readonly (Subject | undefi
 
 const readAccount: ReadSubjects = ([first]) => [accountSubject(first)];
 const readSlot: ReadSubjects = ([first]) => {
-  const slot = slotOf(first);
+  const slot = integerOf(first);
   return [slot === undefined || slot < 0n ? undefined : { kind: 'slots', first: slot, last: slot, isOptional: true }];
 };
 const readTokenAccounts =
