@@ -197,7 +197,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   cpSync(join(ROOT, 'examples/vitest.test.ts'), join(project.folder, 'vitest.test.ts'));
   for (const name of ['@coral-xyz/anchor', '@solana/kit', '@solana/web3.js', 'fastify', 'litesvm']) project.lend(name);
   const vitest = join(project.lend('vitest'), 'vitest.mjs');
-  const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json']);
+  const { stdout } = await project.run(process.execPath, [vitest, 'run', '--reporter=json', '--testTimeout=120000']);
   expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 51 });
 });
 

@@ -25,7 +25,15 @@ const SURFACE = {
       ...['ImpersonatedSigner', 'Key', 'LedgerJson', 'LedgerMembers', 'NamedKeyPair', 'NextBlock', 'Seed'],
       // accounts, faults and send rules
       ...['AnswerMaker', 'FailureJson', 'NewAccount', 'NewAdditions', 'NewDelay', 'NewEvent', 'NewFailure', 'NewFault'],
-      ...['NewFaultMatch', 'NewFaultThen', 'NewHttpReply', 'NewSendMatch', 'NewSendOutcome', 'NewSendRule'],
+      ...[
+        'NewFaultMatch',
+        'NewFaultThen',
+        'NewHttpReply',
+        'NewSendMatch',
+        'NewSendOutcome',
+        'NewSendRule',
+        'NewTransferMatch',
+      ],
       ...['RpcAccount'],
       // results of control methods
       ...['AccountFields', 'AddedBlock', 'AddedFixtures', 'AddedTransaction', 'Explanation', 'FixtureProblem'],
