@@ -39,9 +39,8 @@ export class AccountTable implements AccountsOfRows {
   /** rows by address, ascending by slot */
   readonly #writes = new Map<Address, Row[]>();
   readonly #accounts: Account[] = [];
-  /** slots of the rows from the first write on; without meaning for bases */
-  readonly #slots: bigint[] = [];
-  #firstWrite: Row | undefined;
+  /** undefined for bases */
+  readonly #slots: (bigint | undefined)[] = [];
   /** rows in the order in which they were added, usually that of their slots */
   #writeRows: Row[] = [];
   #areInOrder = true;
@@ -54,7 +53,7 @@ export class AccountTable implements AccountsOfRows {
   readonly #owners = new Map<Address, OwnerRows>();
   readonly #withoutBytes = new Map<Address, Row[]>();
   /** @param row a write */
-  readonly slotOf = (row: Row): bigint => this.#slots[row - this.#firstWrite!]!;
+  readonly slotOf = (row: Row): bigint => this.#slots[row]!;
 
   /** Number of rows. */
   get size(): number {
@@ -116,7 +115,6 @@ export class AccountTable implements AccountsOfRows {
   /** Adds the state of an account from a slot on. It replaces another write of that slot. */
   addWrite(account: Account, slot: bigint): void {
     const { address } = account;
-    this.#firstWrite ??= this.size;
     this.#hasOneRowPerAccount = false;
     const existed = this.#countOf(address);
     const row = this.#push(account, slot);
@@ -170,8 +168,8 @@ export class AccountTable implements AccountsOfRows {
 
   /** @param slot undefined: no row is above it */
   isWriteAbove(row: Row, slot: bigint | undefined): boolean {
-    if (slot === undefined || this.#firstWrite === undefined || row < this.#firstWrite) return false;
-    return this.slotOf(row) > slot;
+    const written = this.#slots[row];
+    return slot !== undefined && written !== undefined && written > slot;
   }
 
   addressOf(row: Row): Address {
@@ -211,11 +209,11 @@ export class AccountTable implements AccountsOfRows {
     return row !== undefined && this.exists(row) ? 1 : 0;
   }
 
-  #push(account: Account, slot = 0n): Row {
+  #push(account: Account, slot?: bigint): Row {
     const { lamports, owner } = account;
     const form = formWithoutBytes(account);
     const row = this.#accounts.push(account) - 1;
-    if (this.#firstWrite !== undefined) this.#slots.push(slot);
+    this.#slots.push(slot);
     // a closed account has no owner any more
     if (lamports > 0n) {
       if (form === undefined) this.#ownerRows(owner).add(row);
