@@ -74,6 +74,11 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   );
 }
 
+/** Whether a value is an integer of any size: in parsed JSON other numbers are a `JsonFloat`. */
+export function isJsonInteger(value: JsonValue | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
 export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

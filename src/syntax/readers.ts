@@ -1,7 +1,7 @@
 import { Base58Error, decodeBase58, isBase58Text } from '../codec/base58.ts';
 import { Base64Error, decodeBase64 } from '../codec/base64.ts';
 import { U64_MAX } from '../codec/bigints.ts';
-import { isJsonArray, isJsonObject, JsonFloat, type JsonValue } from '../codec/jsonText.ts';
+import { isJsonArray, isJsonInteger, isJsonObject, JsonFloat, type JsonValue } from '../codec/jsonText.ts';
 import {
   ADDRESS_PATTERN,
   type Address,
@@ -43,7 +43,7 @@ export function readU64(at: Cursor): bigint | undefined {
 
 export function readI64(at: Cursor): bigint | undefined {
   const { value } = at;
-  if ((typeof value === 'number' || typeof value === 'bigint') && value <= I64_MAX) return BigInt(value);
+  if (isJsonInteger(value) && value <= I64_MAX) return BigInt(value);
   return at.expected(I64, numberHint(at));
 }
 
@@ -143,7 +143,7 @@ function isText(value: JsonValue): value is string {
 }
 
 function isU64(value: JsonValue): value is number | bigint {
-  return (typeof value === 'number' || typeof value === 'bigint') && value >= 0;
+  return isJsonInteger(value) && value >= 0;
 }
 
 function isU8(value: JsonValue): value is number {

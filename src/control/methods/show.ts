@@ -1,4 +1,4 @@
-import { JsonFragment } from '../../codec/jsonText.ts';
+import { isJsonInteger, JsonFragment } from '../../codec/jsonText.ts';
 import { rpcErrors } from '../../errors.ts';
 import { anyOf, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { ANY_OBJECT, TEXT, U64 } from '../../rpc/openrpc/schemas.ts';
@@ -15,7 +15,7 @@ const SUBJECT = syntax(readSubject, anyOf(TEXT, U64));
 
 function readSubject(at: Cursor): string | undefined {
   if (typeof at.value === 'string') return at.value;
-  const isSlot = (typeof at.value === 'number' || typeof at.value === 'bigint') && at.value >= 0;
+  const isSlot = isJsonInteger(at.value) && at.value >= 0;
   return isSlot ? `${at.value}` : at.expected('a slot, or the text of a slot, a signature, an address or a name');
 }
 

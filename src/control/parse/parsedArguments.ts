@@ -1,5 +1,6 @@
 import {
   isJsonArray,
+  isJsonInteger,
   isJsonObject,
   JsonFloat,
   type JsonObject,
@@ -75,7 +76,7 @@ class ArgumentReader {
 
   #object(at: Cursor, example: JsonObject): JsonObject | undefined {
     const { value } = at;
-    if (isTokenAmount(example) && isInteger(value)) return { amount: `${value}` };
+    if (isTokenAmount(example) && isJsonInteger(value)) return { amount: `${value}` };
     return isJsonObject(value) ? this.members(at, example) : at.expected(...objectExpectation(example));
   }
 
@@ -90,7 +91,7 @@ class ArgumentReader {
       return node && knownAddress(this.#context, node);
     }
     if (!isTokenUnits(at, example)) return typeof value === 'string' ? value : at.expected('a string');
-    if (isInteger(value)) return `${value}`;
+    if (isJsonInteger(value)) return `${value}`;
     return typeof value === 'string' && /^\d+$/.test(value)
       ? value
       : at.expected('the smallest units of the mint, as jsonParsed has them', inFile('tokenAmount'));
@@ -172,17 +173,13 @@ function isTokenUnits({ key }: Cursor, example: string): boolean {
 
 function readFloat(at: Cursor): JsonFloat | undefined {
   const { value } = at;
-  if (isInteger(value)) return new JsonFloat(Number(value));
+  if (isJsonInteger(value)) return new JsonFloat(Number(value));
   return value instanceof JsonFloat ? value : at.expected('a number');
 }
 
 function readInteger(at: Cursor): number | bigint | undefined {
   const hint = at.key === 'lamports' ? inFile('solAmount') : undefined;
-  return isInteger(at.value) ? at.value : at.expected('an integer', hint);
-}
-
-function isInteger(value: JsonValue | undefined): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+  return isJsonInteger(at.value) ? at.value : at.expected('an integer', hint);
 }
 
 function objectExpectation(example: JsonObject): [expectation: string, hint?: string] {

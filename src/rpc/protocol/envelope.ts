@@ -1,5 +1,6 @@
 import {
   isJsonArray,
+  isJsonInteger,
   isJsonObject,
   type JsonObject,
   type JsonResult,
@@ -78,7 +79,7 @@ function readEnvelope(value: JsonValue, { params: texts, repeated }: Notes): Env
 
 function isId(id: JsonValue | undefined): boolean {
   if (id === undefined || id === null || typeof id === 'string') return true;
-  return (typeof id === 'number' || typeof id === 'bigint') && id >= 0;
+  return isJsonInteger(id) && id >= 0;
 }
 
 function idText(id: JsonValue | undefined): IdText {

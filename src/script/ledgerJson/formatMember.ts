@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
+import { isJsonInteger, isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import { syntax } from '../../syntax/syntax.ts';
 
@@ -19,7 +19,7 @@ function readFormat(at: Cursor): number | undefined {
 }
 
 function isFormat(value: JsonValue | undefined): value is number | bigint {
-  return (typeof value === 'number' || typeof value === 'bigint') && value >= 1;
+  return isJsonInteger(value) && value >= 1;
 }
 
 /**
