@@ -10,7 +10,7 @@
 
 export type DialectName = 'contract' | 'agave';
 
-/** The dialect of a node for which none is chosen; `stillnode serve` has a default of its own. */
+/** The dialect of a node in code if none is chosen; `stillnode serve` has its own default. */
 export const DEFAULT_DIALECT: DialectName = 'agave';
 
 /** Values by dialect, each with its Markdown in docs/dialects.md. Pages name the rows by their numbers; 15 is not used. */

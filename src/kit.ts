@@ -43,7 +43,7 @@ export type LocalConfig = {
 
 /** The node of a client in another process, which takes control calls. */
 export interface UrlConfig {
-  /** with the keys of the node, as `?apikey=…&controlKey=…` */
+  /** URL with the keys of the node, as `?apikey=…&controlKey=…` */
   readonly url: string;
   /** URL of its WebSockets; default: that of HTTP */
   readonly wsUrl?: string;

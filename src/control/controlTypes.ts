@@ -24,7 +24,7 @@ export interface AddedBlock {
   readonly warnings?: readonly string[];
 }
 
-/** how much `load` has added */
+/** the counts of what `load` has added */
 export interface AddedFixtures {
   readonly accounts: number;
   readonly blocks: number;
@@ -33,7 +33,7 @@ export interface AddedFixtures {
   readonly warnings?: readonly string[];
 }
 
-/** a transaction that a control call has added, in a block of its own */
+/** a transaction that a control call put into a new block */
 export interface AddedTransaction {
   readonly blockhash: string;
   readonly signature: string;
@@ -57,7 +57,7 @@ export interface Explanation {
   readonly why: readonly string[];
 }
 
-/** where a ledger fork is served */
+/** the place where a ledger fork is served */
 export interface ForkAddress {
   readonly name: string;
   /** null if nothing listens */
@@ -180,7 +180,7 @@ export interface ProgramErrorInfo {
   readonly message: string;
 }
 
-/** what has become of a transaction */
+/** the fate of a transaction */
 export interface SentFate {
   /** `dropped`: no block takes the accepted transaction in; `reorged`: the chain has left its block */
   readonly fate: 'landed' | 'failed' | 'refused' | 'dropped' | 'waiting' | 'held' | 'expired' | 'reorged';

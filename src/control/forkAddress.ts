@@ -9,7 +9,7 @@ const URL = withNote(orNull(TEXT), 'null if nothing listens');
 export const FORK = withName(
   'ForkAddress',
   objectOf({ name: TEXT, url: URL, wsUrl: URL }),
-  'where a ledger fork is served',
+  'the place where a ledger fork is served',
 );
 
 export function forkJson(name: string, { urlOf }: ControlContext): JsonObject {

@@ -48,7 +48,7 @@ export interface NewTransferMatch extends Omit<TransferJson, 'amount' | 'receive
   readonly received?: TransferJson['received'] | Tokens;
 }
 
-/** What becomes of a matching transaction: `'drop'`, `{ fail: { custom: 6001 } }`, `{ delay: 3 }` (blocks). docs/sending.md, "Outcomes", has all. */
+/** The fate that a rule gives a transaction: `'drop'`, `{ fail: { custom: 6001 } }`, `{ delay: 3 }` (blocks). docs/sending.md, "Outcomes", has all. */
 export type NewSendOutcome =
   | Exclude<SendOutcomeJson, { readonly succeed: unknown }>
   | { readonly succeed: NewAdditions };

@@ -63,7 +63,7 @@ const FATE = withName(
     'slot?': withNote(SLOT, 'slot of its block'),
     'until?': withNote(SLOT, 'slot of the block that a rule keeps it for, if none is skipped before it'),
   }),
-  'what has become of a transaction',
+  'the fate of a transaction',
 );
 
 /** A transaction that was sent, and its outcome: what stillnode_sent lists. */

@@ -11,7 +11,7 @@ export function mismatchIn(error: unknown): (MismatchData & { readonly message: 
   return { ...data, message };
 }
 
-/** How many calls or transactions a matcher expects. */
+/** The number of calls or transactions that a matcher expects. */
 export interface ReceivedTimes {
   /** default: at least once */
   readonly times?: number;

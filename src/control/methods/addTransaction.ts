@@ -33,7 +33,7 @@ export const addTransaction = controlMethod({
       slot: SLOT,
       ...warningsWith('content that no node would put into a block'),
     }),
-    'a transaction that a control call has added, in a block of its own',
+    'a transaction that a control call put into a new block',
   ),
   errors: ['outOfRange'],
 

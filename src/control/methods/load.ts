@@ -43,7 +43,7 @@ export const load = controlMethod({
       transactions: COUNT,
       ...warningsWith('sentences about content that was left out or assumed, or that nothing was added'),
     }),
-    'how much `load` has added',
+    'the counts of what `load` has added',
   ),
 
   async run({ name: stem, value }, { caller, live, loadLiteSvm }) {

@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Transfer } from './transfers.ts';
 
 /**
- * The transfers that a match expects, among those of a transaction. Each expected transfer needs one of its own.
+ * The transfers that a match expects, among those of a transaction. Two expected transfers never share one.
  * @module
  */
 
