@@ -13,6 +13,7 @@ import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/m
 import { accountName, fewOf } from '../rpc/methods/reasons/reasonSink.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SendFates } from '../rpc/sending/fates.ts';
+import { accountNeedsOf } from '../rpc/sending/sendMethod.ts';
 import { refusalText, sentContextOf } from '../rpc/sending/sentJson.ts';
 import { impersonationText } from '../rpc/sending/signatureChecks.ts';
 import type { Address, Signature } from '../solana/address.ts';
@@ -51,8 +52,8 @@ export async function explainedCall(
     params,
     read,
     async (values, reasons) => {
-      const judged = upstreamAccounts && unlessThrown([RpcError], () => sending.judges?.(values, now));
-      const unknown = judged === undefined ? [] : upstreamAccounts!.wouldAsk(judged, now);
+      const needs = upstreamAccounts && accountNeedsOf(sending, values, now);
+      const unknown = needs === undefined ? [] : upstreamAccounts!.wouldAsk(needs, now);
       if (unknown.length > 0) reasons.addMissing(`the ledger does not know ${namesOf(unknown, now.state)}`);
       try {
         return await sending.answer(values, { live, now, execute, maxResultBytes, reasons });

@@ -1,8 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
-import { LedgerView } from '../ledger/view.ts';
+import { LedgerView, processedView } from '../ledger/view.ts';
 import { listOf, objectOf, orNull, withName, withNote } from '../rpc/openrpc/schema.ts';
 import { CONFIRMATION_STATUS, rpcResponse, SIGNATURE, SLOT, STATUS, TEXT } from '../rpc/openrpc/schemas.ts';
-import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
 import { quoteKeys } from '../solana/metadata/instructionText.ts';
 import type { Commitment } from '../solana/rpcWords.ts';

@@ -1,7 +1,7 @@
 import { type JsonText, stringifyJson } from '../codec/jsonText.ts';
+import { processedView } from '../ledger/view.ts';
 import { listOf, objectOf, orNull, withName, withNote, wordOf } from '../rpc/openrpc/schema.ts';
 import { rpcResponse, SLOT, TEXT } from '../rpc/openrpc/schemas.ts';
-import { processedView } from '../rpc/sending/land.ts';
 import { type SendContext, sendMethod } from '../rpc/sending/sendMethod.ts';
 import { bundleIdParams } from './bundles/bundleParams.ts';
 import { failureOf, findBundle, isForgotten, landedSlot } from './bundles/bundleStatus.ts';

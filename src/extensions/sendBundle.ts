@@ -1,7 +1,7 @@
 import { withNote } from '../rpc/openrpc/schema.ts';
 import { TEXT } from '../rpc/openrpc/schemas.ts';
 import { sendMethod } from '../rpc/sending/sendMethod.ts';
-import { judgedBundle, sendAsBundle } from './bundles/acceptBundle.ts';
+import { needsOfBundle, sendAsBundle } from './bundles/acceptBundle.ts';
 import { bundleParams } from './bundles/bundleParams.ts';
 
 /**
@@ -26,7 +26,7 @@ export const sendBundle = sendMethod({
     'notModelled',
   ],
 
-  judges: ({ transactions }, { state }) => judgedBundle(transactions, state),
+  accountNeeds: ({ transactions }, { state }) => needsOfBundle(transactions, state),
 
   async answer({ encoding, transactions }, context) {
     const options = encoding === undefined ? null : { encoding };

@@ -4,7 +4,7 @@ import { DIALECTS } from '../dialect.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import type { LedgerView } from '../ledger/view.ts';
 import { needingAccounts } from '../rpc/asking/needingAccounts.ts';
-import { judgedWith } from '../rpc/asking/unknownAccounts.ts';
+import { needsWith } from '../rpc/asking/unknownAccounts.ts';
 import type { AccountOptions } from '../rpc/encoding/account.ts';
 import { AccountTexts } from '../rpc/encoding/accountTexts.ts';
 import { inContext, type MethodContext, viewAt } from '../rpc/methods/method.ts';
@@ -72,13 +72,13 @@ export const simulateBundle = sendMethod({
     'notModelled',
   ],
 
-  judges(request, { state }) {
+  accountNeeds(request, { state }) {
     const view = viewOf(request.bank, { ledger: state, dialect: DIALECTS.agave });
     const replacement = request.replacesBlockhash ? replacementFor(view) : undefined;
     const transactions = transactionsWith(replacement?.hash, request);
     const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: !request.skipsSignatures };
     const addresses = [...request.before, ...request.after].flatMap((accounts) => accounts?.addresses ?? []);
-    return judgedWith(needingAccounts(transactions, view, checks), addresses);
+    return needsWith(needingAccounts(transactions, view, checks), addresses);
   },
 
   async answer(request, { execute, maxResultBytes, now, reasons }) {

@@ -272,3 +272,8 @@ export class LedgerView {
     return -1;
   }
 }
+
+/** The ledger at the end of its processed chain, on which the next block is put, as a node sees it. */
+export function processedView(state: LedgerState): LedgerView {
+  return new LedgerView(state, 'processed', { keepOrphan: false });
+}

@@ -1,7 +1,6 @@
 import type { JsonResult } from '../codec/jsonText.ts';
-import { unlessThrown } from '../codec/unlessThrown.ts';
 import type { Dialect } from '../dialect.ts';
-import { RpcError, rpcErrors } from '../errors.ts';
+import { rpcErrors } from '../errors.ts';
 import { stateOfNode } from '../ledger/otherNode.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
@@ -13,6 +12,7 @@ import type { Endpoint, FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
 import { cachedCall, callKey, type ScopeOf } from './protocol/resultCache.ts';
 import { readThrough } from './readThrough.ts';
+import { accountNeedsOf } from './sending/sendMethod.ts';
 import { sendTransaction } from './sending/sendTransaction.ts';
 import { sendsIn } from './sending/sentInCall.ts';
 import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tables.ts';
@@ -142,9 +142,9 @@ function sendCall(
     const answerFrom = (moment: Moment) =>
       method.answer(readParams, { live, now: moment, execute, maxResultBytes, onSent });
     // a call that is refused without accounts asks for none
-    const judged = upstreamAccounts && unlessThrown([RpcError], () => method.judges?.(readParams, now));
-    if (judged === undefined) return answerFrom(now);
-    return upstreamAccounts!.learn(judged, live, now).then((moment) => {
+    const needs = upstreamAccounts && accountNeedsOf(method, readParams, now);
+    if (needs === undefined) return answerFrom(now);
+    return upstreamAccounts!.learn(needs, live, now).then((moment) => {
       context.moment &&= moment;
       return answerFrom(moment);
     });

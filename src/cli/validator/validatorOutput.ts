@@ -1,6 +1,6 @@
 import { transactionCount } from '../../ledger/blockQueries.ts';
 import { accountsAt, type LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { processedView } from '../../ledger/view.ts';
 import { packageVersion } from '../../packageFiles.ts';
 import { shredVersionOf, TEST_VALIDATOR_PORTS } from '../../rpc/methods/getClusterNodes.ts';
 import { address } from '../../solana/address.ts';
@@ -47,7 +47,7 @@ export function startedText({ listener, node: { state } }: Opened): string {
 export function statusLine(state: LedgerState, milliseconds: number): string {
   const { confirmed, finalized, processed } = state.chains;
   const { identity } = state.node;
-  const view = new LedgerView(state, 'processed', { keepOrphan: false });
+  const view = processedView(state);
   const { lamports = 0n } = (identity && accountsAt(state, confirmed).get(address(identity))) || {};
   return [
     timeText(milliseconds),

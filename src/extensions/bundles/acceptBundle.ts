@@ -1,13 +1,12 @@
 import type { JsonValue } from '../../codec/jsonText.ts';
-import { DIALECTS } from '../../dialect.ts';
 import type { RpcError } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
+import { processedView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, type SendGroup, type SentBundle } from '../../live/sendQueue.ts';
 import type { NewSentRecord } from '../../live/sentLog.ts';
 import { needingAccounts } from '../../rpc/asking/needingAccounts.ts';
-import type { Judged } from '../../rpc/asking/unknownAccounts.ts';
-import { viewAt } from '../../rpc/methods/method.ts';
+import type { AccountNeeds } from '../../rpc/asking/unknownAccounts.ts';
 import { errorJson, impersonationError, moveBySend, outcomeJson, ruleError } from '../../rpc/sending/accept.ts';
 import { MAX_LANDING_AGE } from '../../rpc/sending/checks.ts';
 import { nextBlock } from '../../rpc/sending/land.ts';
@@ -52,8 +51,8 @@ interface BundleResult {
 }
 
 /** The transactions of a bundle, if none of them fails before its accounts are loaded. */
-export function judgedBundle(transactions: readonly SentTransaction[], state: LedgerState): Judged {
-  const view = viewAt({ ledger: state, dialect: DIALECTS.agave }, 'processed');
+export function needsOfBundle(transactions: readonly SentTransaction[], state: LedgerState): AccountNeeds {
+  const view = processedView(state);
   const needing = needingAccounts(transactions, view, { maxAge: MAX_LANDING_AGE, checksSignatures: true });
   return { transactions: needing.length === transactions.length ? transactions : [] };
 }
@@ -109,7 +108,7 @@ function processBundle(
   transactions: readonly SentTransaction[],
   execute: Executor,
 ): BundleResult {
-  const view = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, 'processed');
+  const view = processedView(now.state);
   const resolved = transactions.map((transaction) => sanitize(transaction, view));
   const matched = resolved.map((transaction) => matchedNow(transaction, now.state));
   const chosen = chooseRules(now.sends, matched);

@@ -1,9 +1,8 @@
 import { RpcError } from '../../errors.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentBundle } from '../../live/sendQueue.ts';
 import { checkedState, lifetimeError, MAX_LANDING_AGE } from '../../rpc/sending/checks.ts';
-import { processedView } from '../../rpc/sending/land.ts';
 import { sanitize } from '../../rpc/sending/sanitizeSent.ts';
 import { bankAt } from '../../runtime/bank.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';

@@ -1,7 +1,7 @@
 import type { SendMethod } from '../../rpc/sending/sendMethod.ts';
-import { answerSend, judgedSend, type SendRequest, sendTransaction } from '../../rpc/sending/sendTransaction.ts';
+import { answerSend, needsOfSend, type SendRequest, sendTransaction } from '../../rpc/sending/sendTransaction.ts';
 import type { ExtensionPath } from '../../rpc/tables.ts';
-import { judgedBundle, sendAsBundle } from './acceptBundle.ts';
+import { needsOfBundle, sendAsBundle } from './acceptBundle.ts';
 import { bundleIdOf } from './bundleChecks.ts';
 
 /**
@@ -19,10 +19,10 @@ export const TRANSACTIONS_PATH: ExtensionPath = {
 function sendTransactionAt(isBundleOnly: boolean): SendMethod<SendRequest> {
   return {
     ...sendTransaction,
-    judges: ({ config, transaction }, now) =>
+    accountNeeds: ({ config, transaction }, now) =>
       isBundleOnly
-        ? judgedBundle([transaction], now.state)
-        : judgedSend({ config: { ...config, skipPreflight: true }, transaction }, now),
+        ? needsOfBundle([transaction], now.state)
+        : needsOfSend({ config: { ...config, skipPreflight: true }, transaction }, now),
 
     async answer({ config, transaction }, context) {
       if (!isBundleOnly)

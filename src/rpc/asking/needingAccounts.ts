@@ -12,7 +12,7 @@ export interface EarlyChecks {
   readonly checksSignatures: boolean;
 }
 
-/** The transactions that need accounts to be judged: all before the first that fails without them. */
+/** The transactions that need accounts to be checked: all before the first that fails without them. */
 export function needingAccounts(
   transactions: readonly SentTransaction[],
   view: LedgerView,

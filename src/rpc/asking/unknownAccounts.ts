@@ -13,44 +13,44 @@ import { codeAddressOf } from '../../solana/programs/loaders.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { targetBlockOn } from '../sending/checks.ts';
 
-/** The transactions that a method is about to send or to simulate. */
-export interface Judged {
+/** What a method needs accounts for: the transactions that it is about to send or to simulate. */
+export interface AccountNeeds {
   readonly transactions: readonly SentTransaction[];
   /** accounts besides those of the transactions */
   readonly addresses?: readonly Address[];
 }
 
 /** Transactions with accounts that are shown after them; without transactions none is shown. @param texts addresses, or other texts */
-export function judgedWith(transactions: readonly SentTransaction[], texts: readonly string[]): Judged {
+export function needsWith(transactions: readonly SentTransaction[], texts: readonly string[]): AccountNeeds {
   if (transactions.length === 0) return { transactions };
   return { transactions, addresses: texts.filter(isAddressText) as Address[] };
 }
 
 /**
- * The accounts that have to be known before some transactions are judged, and that the ledger does not know: first lookup tables, then the
+ * The accounts that have to be known before some transactions are checked, and that the ledger does not know: first lookup tables, then the
  * accounts that transactions name, then those that these name: the code of programs, and the mints of token accounts. The list is empty when the
  * ledger knows them all, or when the transactions fail without the others.
  *
  * @param runsPrograms whether programs are run, so that those of the cluster are needed
  */
-export function unknownAccounts(judged: Judged, view: LedgerView, runsPrograms: boolean): readonly Address[] {
+export function unknownAccounts(needs: AccountNeeds, view: LedgerView, runsPrograms: boolean): readonly Address[] {
   const isUnknown = (address: Address) => !isOfThisNode(address, runsPrograms) && !isKnown(address, view);
-  const tables = new Set(judged.transactions.flatMap(tablesOf).filter(isUnknown));
+  const tables = new Set(needs.transactions.flatMap(tablesOf).filter(isUnknown));
   if (tables.size > 0) return [...tables];
-  const named = namedAccounts(judged, view);
-  return [...new Set([...named, ...named.flatMap((address) => needsOf(address, view))])].filter(isUnknown);
+  const named = namedAccounts(needs, view);
+  return [...new Set([...named, ...named.flatMap((address) => furtherAccounts(address, view))])].filter(isUnknown);
 }
 
 /** The accounts that transactions name, by their lookup tables too. A transaction with too many accounts, or whose lookup table is not known, is left out. */
-function namedAccounts({ addresses = [], transactions }: Judged, view: LedgerView): readonly Address[] {
+function namedAccounts({ addresses = [], transactions }: AccountNeeds, view: LedgerView): readonly Address[] {
   return [...addresses, ...transactions.flatMap((transaction) => keysOf(transaction, view))];
 }
 
 /** The accounts that transactions need and that upstream does not have: tables, accounts, and what these name. */
-export function absentAccounts(judged: Judged, view: LedgerView): readonly Address[] {
-  const named = namedAccounts(judged, view);
-  const needs = named.flatMap((address) => needsOf(address, view));
-  const all = new Set([...judged.transactions.flatMap(tablesOf), ...named, ...needs]);
+export function absentAccounts(needs: AccountNeeds, view: LedgerView): readonly Address[] {
+  const named = namedAccounts(needs, view);
+  const further = named.flatMap((address) => furtherAccounts(address, view));
+  const all = new Set([...needs.transactions.flatMap(tablesOf), ...named, ...further]);
   return [...all].filter((address) => isAbsentUpstream(address, view));
 }
 
@@ -82,11 +82,13 @@ function isKnown(address: Address, view: LedgerView): boolean {
 }
 
 /** The account with the code of a program, and the mint of a token account. */
-function needsOf(address: Address, view: LedgerView): readonly Address[] {
+function furtherAccounts(address: Address, view: LedgerView): readonly Address[] {
   return (
     unlessThrown([UnknownBytesError], () => {
       const account = view.account(address);
-      return [account && codeAddressOf(account), tokenAccountOf(account)?.mint].filter((need) => need !== undefined);
+      return [account && codeAddressOf(account), tokenAccountOf(account)?.mint].filter(
+        (further) => further !== undefined,
+      );
     }) ?? []
   );
 }

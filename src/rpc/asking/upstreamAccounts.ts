@@ -1,12 +1,11 @@
-import { DIALECTS } from '../../dialect.ts';
 import { AskedAccounts } from '../../ledger/accounts/askedAccounts.ts';
 import { withAsked } from '../../ledger/state.ts';
+import { processedView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Moment } from '../../live/move.ts';
 import type { Address } from '../../solana/address.ts';
-import { viewAt } from '../methods/method.ts';
 import type { AccountSource, AskedBatch } from './accountSource.ts';
-import { type Judged, unknownAccounts } from './unknownAccounts.ts';
+import { type AccountNeeds, unknownAccounts } from './unknownAccounts.ts';
 
 /** The most questions for one send: lookup tables, accounts, and what these name. */
 const MAX_ASKS = 3;
@@ -35,8 +34,8 @@ export class UpstreamAccounts {
    * @returns the moment with the accounts
    * @throws RpcError upstreamFailed, notKept
    */
-  async learn(judged: Judged, live: LiveLedger, now: Moment): Promise<Moment> {
-    const batches = await this.#ask(judged, now);
+  async learn(needs: AccountNeeds, live: LiveLedger, now: Moment): Promise<Moment> {
+    const batches = await this.#ask(needs, now);
     for (const batch of batches) batch.keep();
     this.#askedAccounts = batches.reduce((all, { accounts }) => all.with(accounts), this.#askedAccounts);
     const askedAccounts = this.#askedAccounts;
@@ -48,23 +47,23 @@ export class UpstreamAccounts {
   }
 
   /** The accounts that the first question would be about. */
-  wouldAsk(judged: Judged, now: Moment): readonly Address[] {
-    return this.#unknownIn(judged, now, this.#askedAccounts);
+  wouldAsk(needs: AccountNeeds, now: Moment): readonly Address[] {
+    return this.#unknownIn(needs, now, this.#askedAccounts);
   }
 
-  #unknownIn(judged: Judged, now: Moment, askedAccounts: AskedAccounts): readonly Address[] {
-    const view = viewAt({ ledger: withAsked(now.state, askedAccounts), dialect: DIALECTS.agave }, 'processed');
-    return unknownAccounts(judged, view, this.#node.runsPrograms);
+  #unknownIn(needs: AccountNeeds, now: Moment, askedAccounts: AskedAccounts): readonly Address[] {
+    const view = processedView(withAsked(now.state, askedAccounts));
+    return unknownAccounts(needs, view, this.#node.runsPrograms);
   }
 
-  async #ask(judged: Judged, now: Moment): Promise<readonly AskedBatch[]> {
+  async #ask(needs: AccountNeeds, now: Moment): Promise<readonly AskedBatch[]> {
     const { source } = this.#node;
     const batches: AskedBatch[] = [];
     let askedAccounts = this.#askedAccounts;
     let signal: AbortSignal | undefined;
     let minContextSlot: bigint | undefined;
     while (batches.length < MAX_ASKS) {
-      const addresses = this.#unknownIn(judged, now, askedAccounts);
+      const addresses = this.#unknownIn(needs, now, askedAccounts);
       if (addresses.length === 0) break;
       signal ??= AbortSignal.timeout(source.timeoutMs);
       const batch = await source.ask(addresses, { minContextSlot, signal });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../codec/jsonT
 import { DIALECTS } from '../../dialect.ts';
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import { addBundle, type CountedRule, groupOfOne } from '../../live/sendQueue.ts';
@@ -14,7 +14,7 @@ import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { givenError } from '../givenError.ts';
-import { viewAt, viewFrom } from '../methods/method.ts';
+import { viewFrom } from '../methods/method.ts';
 import type { SendConfig } from '../params/sendConfig.ts';
 import { matchedNow } from './matchedSend.ts';
 import { preflightFailure } from './preflightFailure.ts';
@@ -61,7 +61,7 @@ export async function moveBySend<R extends { readonly move: MoveResult }>(
 ): Promise<R & { readonly sentAt: SentAt }> {
   let result: (R & { readonly sentAt: SentAt }) | undefined;
   await live.moveWithSends((now) => {
-    const { blockTimeSeconds, slot } = viewAt({ ledger: now.state, dialect: DIALECTS.agave }, 'processed');
+    const { blockTimeSeconds, slot } = processedView(now.state);
     result = { ...processNow(now), sentAt: { slot, blockTimeSeconds } };
     return result.move;
   });

@@ -1,10 +1,9 @@
 import { isJsonObject } from '../../codec/jsonText.ts';
 import { counted } from '../../codec/text.ts';
-import { DIALECTS } from '../../dialect.ts';
 import { isOn } from '../../ledger/history/chain.ts';
 import { startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import type { Moment } from '../../live/move.ts';
 import { NO_QUEUED_SENDS, type QueuedSend } from '../../live/sendQueue.ts';
 import { SentLog, type SentRecord } from '../../live/sentLog.ts';
@@ -13,7 +12,6 @@ import type { LedgerTransaction } from '../../solana/block.ts';
 import { type DescribedError, failedInstructionText } from '../../solana/idl/describeError.ts';
 import type { TransactionError } from '../../solana/meta.ts';
 import { transactionErrorText } from '../../solana/transactionErrors.ts';
-import { viewAt } from '../methods/method.ts';
 import type { KnownFate, KnownFates } from '../methods/reasons/reasonSink.ts';
 import { changedAccounts } from './changedAccounts.ts';
 import { describeSent } from './describeSent.ts';
@@ -63,7 +61,7 @@ export class SendFates implements KnownFates {
   constructor(log: SentLog, moment: Moment) {
     this.#log = log;
     this.moment = moment;
-    this.#view = viewAt({ ledger: moment.state, dialect: DIALECTS.agave }, 'processed');
+    this.#view = processedView(moment.state);
   }
 
   /** The transactions that were sent until the moment, oldest first. */

@@ -6,7 +6,7 @@ import { slotLeadersFrom } from '../../ledger/leaders.ts';
 import type { NewBlock } from '../../ledger/moves/addBlocks.ts';
 import { dropFutureSlots, startSlot } from '../../ledger/moves/advance.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import type { DecidedSend, GroupedBundle, LeftOutSend, Payment, SendGroup } from '../../live/sendQueue.ts';
 import { type Bank, bankAt } from '../../runtime/bank.ts';
 import { BlockMaker, blockHeader, parentOfFirstBlock, ScheduledLeaders } from '../../runtime/block.ts';
@@ -58,11 +58,6 @@ export const NONE_INCLUDED: Included = { signatures: [], assumed: [], failures: 
 export function isIncluded({ bundle, parts }: Landing, { failures, signatures }: Omit<Included, 'assumed'>): boolean {
   if (bundle !== undefined && failures.has(bundle.id)) return false;
   return signatures.includes(parts[0]!.transaction.signatures[0]!);
-}
-
-/** The end of the processed chain, on which the next block is put. */
-export function processedView(state: LedgerState): LedgerView {
-  return new LedgerView(state, 'processed', { keepOrphan: false });
 }
 
 /** The next block on top of the processed tip. */

@@ -1,7 +1,7 @@
 import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
 import { AddressLookupError, loadAddresses } from '../../ledger/lookupTables.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { type KnownTokens, knownTokens } from '../../runtime/accounts/knownTokens.ts';
 import { type AccountKeys, accountKeysOf } from '../../solana/accountKeys.ts';
@@ -25,7 +25,7 @@ export function matchedNow(
   { keys, message, signatures }: MatchedSend,
   state: LedgerState,
 ): MatchedSend & { readonly tokens: KnownTokens } {
-  const { accounts, slot } = new LedgerView(state, 'processed', { keepOrphan: true });
+  const { accounts, slot } = processedView(state);
   const epoch = epochOf(epochScheduleOf(state), slot);
   return { keys, message, signatures, tokens: knownTokens(keys, new BankAccounts(accounts), epoch) };
 }

@@ -3,7 +3,7 @@ import { DIALECTS } from '../../dialect.ts';
 import { rpcErrors } from '../../errors.ts';
 import { findBlockhash } from '../../ledger/blockhashes.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import type { MoveInput } from '../../live/move.ts';
 import { DEFAULT_VERSION } from '../../nodeVersion.ts';
 import { FAUCET_NAME, faucetAccount } from '../../runtime/accounts/faucet.ts';
@@ -74,10 +74,10 @@ export const requestAirdrop = sendMethod({
   result: withNote(SIGNATURE, 'the signature of the airdrop'),
   errors: ['invalidRequest', 'faucetCannotSign', 'notInBlocks'],
 
-  judges({ address, config }, { state }) {
+  accountNeeds({ address, config }, { state }) {
     const faucet = faucetOf(state);
     const hash = namedBlockhash(config.recentBlockhash);
-    const view = viewAt({ ledger: state, dialect: DIALECTS.agave }, 'processed');
+    const view = processedView(state);
     const isDead = hash !== undefined && findBlockhash(view, hash) === undefined;
     if (faucet === undefined || isDead) return { transactions: [] };
     // only a faucet that the ledger names can be an account of the cluster

@@ -1,9 +1,11 @@
 import type { JsonText } from '../../codec/jsonText.ts';
+import { unlessThrown } from '../../codec/unlessThrown.ts';
+import { RpcError } from '../../errors.ts';
 import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentRecord } from '../../live/sentLog.ts';
 import type { Executor } from '../../runtime/executor.ts';
-import type { Judged } from '../asking/unknownAccounts.ts';
+import type { AccountNeeds } from '../asking/unknownAccounts.ts';
 import type { Reasons } from '../methods/reasons/index.ts';
 import type { DescribedMethod } from '../openrpc/description.ts';
 import type { Params } from '../params/params.ts';
@@ -36,9 +38,14 @@ export interface SendMethod<P = unknown> extends DescribedMethod {
    *
    * @throws RpcError where `answer` throws it too
    */
-  readonly judges?: (params: P, now: Moment) => Judged;
+  readonly accountNeeds?: (params: P, now: Moment) => AccountNeeds;
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
+}
+
+/** The accounts that a call needs; undefined: none, or it is refused before any matters. @param values what the method has read */
+export function accountNeedsOf({ accountNeeds }: SendMethod, values: unknown, now: Moment): AccountNeeds | undefined {
+  return unlessThrown([RpcError], () => accountNeeds?.(values, now));
 }
 
 export function sendMethod<P>(definition: SendMethod<P>): SendMethod<P> {

@@ -6,7 +6,7 @@ import { reorg } from '../../ledger/moves/reorg.ts';
 import { slotsTo, type WarpTarget } from '../../ledger/moves/warp.ts';
 import { isDropped, type LedgerState } from '../../ledger/state.ts';
 import { lastSlot, tipsOf, withTips } from '../../ledger/tips.ts';
-import type { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, processedView } from '../../ledger/view.ts';
 import type { MoveInput, MoveResult } from '../../live/move.ts';
 import {
   groupOfOne,
@@ -30,7 +30,6 @@ import {
   type Landing,
   NONE_INCLUDED,
   nextBlock,
-  processedView,
 } from './land.ts';
 import { ownVotes } from './ownVotes.ts';
 

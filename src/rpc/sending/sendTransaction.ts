@@ -2,7 +2,7 @@ import type { JsonText, JsonValue } from '../../codec/jsonText.ts';
 import type { Moment } from '../../live/move.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { needingAccounts } from '../asking/needingAccounts.ts';
-import type { Judged } from '../asking/unknownAccounts.ts';
+import type { AccountNeeds } from '../asking/unknownAccounts.ts';
 import { withNote } from '../openrpc/schema.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import { recordedConfig, type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
@@ -36,7 +36,7 @@ export const sendTransaction = sendMethod({
     'notModelled',
   ],
 
-  judges: judgedSend,
+  accountNeeds: needsOfSend,
   answer: (request, context) => answerSend(request, context),
 });
 
@@ -47,7 +47,7 @@ export interface SendRequest {
 }
 
 /** The transaction, if it is not refused before its accounts are loaded. */
-export function judgedSend({ config, transaction }: SendRequest, { state }: Pick<Moment, 'state'>): Judged {
+export function needsOfSend({ config, transaction }: SendRequest, { state }: Pick<Moment, 'state'>): AccountNeeds {
   const { skipPreflight } = config;
   const isUnhealthy = !skipPreflight && state.clusterFacts.slotsBehind !== undefined;
   const maxAge = skipPreflight ? MAX_LANDING_AGE : MAX_PREFLIGHT_AGE;

@@ -16,7 +16,7 @@ import { parsersOf } from '../../solana/programs/parsers.ts';
 import type { ParserSet } from '../../solana/programs/parserTypes.ts';
 import { withRecentBlockhash } from '../../solana/sentTransaction.ts';
 import { needingAccounts } from '../asking/needingAccounts.ts';
-import { judgedWith } from '../asking/unknownAccounts.ts';
+import { needsWith } from '../asking/unknownAccounts.ts';
 import { prepareAccountOptions } from '../encoding/account.ts';
 import { AccountTexts } from '../encoding/accountTexts.ts';
 import { parsedInstructionEncoder } from '../encoding/message.ts';
@@ -66,14 +66,14 @@ export const simulateTransaction = sendMethod({
     'notModelled',
   ],
 
-  judges({ config, transaction }, { state }) {
+  accountNeeds({ config, transaction }, { state }) {
     const view = viewFrom({ ledger: state, dialect: DIALECTS.agave }, config);
-    const judged = config.replaceRecentBlockhash
+    const simulated = config.replaceRecentBlockhash
       ? withRecentBlockhash(transaction, replacementFor(view).hash)
       : transaction;
     const checks = { maxAge: MAX_PREFLIGHT_AGE, checksSignatures: config.sigVerify };
     const { addresses = [] } = config.accounts ?? {};
-    return judgedWith(needingAccounts([judged], view, checks), addresses);
+    return needsWith(needingAccounts([simulated], view, checks), addresses);
   },
 
   async answer({ config, transaction: sent }, { execute, maxResultBytes, now, reasons }) {

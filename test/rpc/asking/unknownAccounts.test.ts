@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AskedAccounts } from '../../../src/ledger/accounts/askedAccounts.ts';
 import { withAsked } from '../../../src/ledger/state.ts';
 import { LedgerView } from '../../../src/ledger/view.ts';
-import { absentAccounts, judgedWith, unknownAccounts } from '../../../src/rpc/asking/unknownAccounts.ts';
+import { absentAccounts, needsWith, unknownAccounts } from '../../../src/rpc/asking/unknownAccounts.ts';
 import {
   type Address,
   ASSOCIATED_TOKEN_PROGRAM,
@@ -71,9 +71,9 @@ describe('the accounts that a ledger does not know', () => {
   });
 
   it('are those that a simulation shows too, if it needs accounts at all', () => {
-    expect(judgedWith([], [OTHER])).toEqual({ transactions: [] });
-    const judged = judgedWith([call(PROGRAM)], [OTHER, 'no address']);
-    expect(unknownAccounts(judged, viewOf(), false)).toEqual([OTHER, ALICE, PROGRAM]);
+    expect(needsWith([], [OTHER])).toEqual({ transactions: [] });
+    const needs = needsWith([call(PROGRAM)], [OTHER, 'no address']);
+    expect(unknownAccounts(needs, viewOf(), false)).toEqual([OTHER, ALICE, PROGRAM]);
   });
 
   it('are none of those that were asked for; those that the other node does not have are absent', () => {

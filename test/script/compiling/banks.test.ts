@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadLedger } from '../../../src/fixtures/loadLedger.ts';
 import { type LedgerBuilder, ledger, sol } from '../../../src/index.ts';
-import { processedView } from '../../../src/rpc/sending/land.ts';
+import { processedView } from '../../../src/ledger/view.ts';
 import type { Bank } from '../../../src/runtime/bank.ts';
 import { bankAt } from '../../../src/runtime/bank.ts';
 import { executeTransaction } from '../../../src/runtime/execute.ts';
