@@ -14,6 +14,8 @@ interface OpenSubscription {
   readonly queue: NotificationQueue<JsonValue>;
   /** the id that the node has given it; undefined: it has not answered yet */
   id?: JsonValue;
+  /** its loop was left before the node answered: the answer ends it at the node */
+  isLeft?: boolean;
 }
 
 /** The subscriptions of a connection to a node in another process. They share one WebSocket, which opens with the first of them. */
@@ -46,9 +48,7 @@ export class SocketSubscriptions {
           : { done: false, value: toPlain(result) as never };
       },
       return: async () => {
-        const { id } = subscription;
-        if (this.#end(request) && id !== undefined)
-          void this.#socket?.then((socket) => socket.send(requestText(0, `${kind}Unsubscribe`, [id])));
+        this.#leave(request, subscription);
         queue.clear();
         return { done: true, value: undefined };
       },
@@ -71,7 +71,9 @@ export class SocketSubscriptions {
   async #ask(request: number, subscription: OpenSubscription, params: JsonValue): Promise<void> {
     this.#open.set(request, subscription);
     const socket = await this.#openSocket();
-    if (this.#open.has(request)) socket.send(requestText(request, `${subscription.kind}Subscribe`, params));
+    if (!this.#open.has(request)) return;
+    if (subscription.isLeft) this.#end(request);
+    else socket.send(requestText(request, `${subscription.kind}Subscribe`, params));
   }
 
   #openSocket(): Promise<SocketClient> {
@@ -96,7 +98,9 @@ export class SocketSubscriptions {
     else if (isJsonObject(message.error)) this.#end(Number(message.id), { error: errorOf(message.error) });
     else {
       const subscription = this.#open.get(Number(message.id));
-      if (subscription !== undefined) subscription.id = message.result ?? null;
+      if (subscription === undefined) return;
+      subscription.id = message.result ?? null;
+      if (subscription.isLeft) this.#leave(Number(message.id), subscription);
     }
   }
 
@@ -107,6 +111,15 @@ export class SocketSubscriptions {
     queue.add(result);
     // the node itself ends the subscription to a signature with its outcome
     if (kind === 'signature' && isJsonObject(result) && result.value !== 'receivedSignature') this.#end(request);
+  }
+
+  /** Ends a subscription whose loop was left, here at once, and at the node as soon as its id is known. */
+  #leave(request: number, subscription: OpenSubscription): void {
+    const { id, kind, queue } = subscription;
+    subscription.isLeft = true;
+    queue.end();
+    if (id === undefined || !this.#end(request)) return;
+    void this.#socket?.then((socket) => socket.send(requestText(0, `${kind}Unsubscribe`, [id])));
   }
 
   /** The node has closed the socket. */

@@ -75,6 +75,39 @@ describe('a connection to a node elsewhere', () => {
     await vi.waitFor(async () => expect((await there.subscriptions()).at(-1)).toMatchObject({ isOpen: false }));
   });
 
+  it('a subscription that is left before the node has answered ends with the answer', async () => {
+    const node = await started();
+    const there = await connected(node.url);
+    there.subscribe('root');
+    await there.waitForCall('rootSubscribe');
+    const slots = there.subscribe('slot');
+    // the socket is open: the request is on its way once the microtasks are done, and no reply can be here yet
+    await new Promise((resolve) => process.nextTick(resolve));
+    const next = slots.next();
+    expect(await slots.return?.()).toEqual({ done: true, value: undefined });
+    expect(await next).toEqual({ done: true, value: undefined });
+    await vi.waitFor(async () =>
+      expect((await node.subscriptions()).map(({ isOpen, method }) => ({ isOpen, method }))).toEqual([
+        { isOpen: true, method: 'rootSubscribe' },
+        { isOpen: false, method: 'slotSubscribe' },
+      ]),
+    );
+    await there.advance();
+    expect(await slots.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('a connection closes while a subscription that was left still waits for its answer', async () => {
+    const node = await started();
+    const there = await connect(node.url);
+    there.subscribe('root');
+    await there.waitForCall('rootSubscribe');
+    const slots = there.subscribe('slot');
+    await new Promise((resolve) => process.nextTick(resolve));
+    await slots.return?.();
+    await there.close();
+    await vi.waitFor(async () => expect((await node.subscriptions()).filter(({ isOpen }) => isOpen)).toEqual([]));
+  });
+
   it('a subscription that is refused throws its error, one to a signature ends with its outcome', async () => {
     const node = await started();
     const there = await connected(node.url);
