@@ -66,12 +66,16 @@ var results = map[string][]func() any{
 	"getVoteAccounts":                   {of[*rpc.GetVoteAccountsResult]},
 	"isBlockhashValid":                  {of[*rpc.IsValidBlockhashResult]},
 	"minimumLedgerSlot":                 {of[uint64]},
+	"requestAirdrop":                    {of[solana.Signature]},
+	"sendTransaction":                   {of[solana.Signature]},
+	"simulateTransaction":               {},
 }
 
-// Types of results of jsonParsed, which lack half of the metadata: unknown members are no error there.
-var parsedResults = map[string]func() any{
-	"getBlock":       of[*rpc.GetParsedBlockResult],
-	"getTransaction": of[*rpc.GetParsedTransactionResult],
+// Types of results of jsonParsed and of simulations, which lack half of the members: unknown ones are no error there.
+var partialResults = map[string]func() any{
+	"getBlock":            of[*rpc.GetParsedBlockResult],
+	"getTransaction":      of[*rpc.GetParsedTransactionResult],
+	"simulateTransaction": of[*rpc.SimulateTransactionResponse],
 }
 
 // Members of nodes since 1.16 for which solana-go 1.14 has no place.
@@ -161,8 +165,8 @@ func decode(each answer) error {
 		}
 		failures = append(failures, err)
 	}
-	if parsed := parsedResults[each.Method]; parsed != nil {
-		err := json.Unmarshal(result, parsed())
+	if partial := partialResults[each.Method]; partial != nil {
+		err := json.Unmarshal(result, partial())
 		if err == nil {
 			return nil
 		}
