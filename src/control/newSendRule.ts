@@ -4,6 +4,7 @@ import {
   type Bytes,
   bytesJson,
   fieldsJson,
+  matchedFieldsJson,
   matchedJson,
   type Tokens,
   withNumbers,
@@ -88,12 +89,11 @@ export function sendMatchJson(match: NewSendMatch): unknown {
 }
 
 function matchJson({ account, args, feePayer, program, transfers, ...others }: NewSendMatch) {
-  const argsJson = matchedJson(args, 'args');
+  const argsJson = isQualified(others.instruction ?? '') ? matchedFieldsJson : matchedJson;
   return {
     ...others,
     ...matchedKeyTexts({ account, feePayer, program }),
-    // jsonParsed has integers where an IDL has text
-    args: isQualified(others.instruction ?? '') ? fieldsJson(argsJson, 'args') : argsJson,
+    args: argsJson(args, 'args'),
     transfers: matchedJson(transfers?.map(transferJson), 'transfers'),
   };
 }

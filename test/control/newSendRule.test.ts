@@ -38,14 +38,22 @@ it('are written without members that are undefined', () => {
   expect(JSON.stringify(sendRuleJson({ then: 'drop' }))).toBe('{"then":"drop"}');
 });
 
-it('have values of an IDL as its fields are written', () => {
+it('have values of an IDL as its fields are written, but integers and amounts of a match as JSON has them', () => {
   const args = { price: 2n ** 64n - 1n, size: 5n, maker: keypair('alice'), tag: Uint8Array.of(1), fills: [{ at: 1n }] };
   const event = { 'market.Filled': args, instruction: 1 };
-  const valuesOf = (maker: string) =>
-    `{"price":"18446744073709551615","size":5,"maker":"${maker}","tag":{"hex":"01"},"fills":[{"at":1}]}`;
-  const match = { instruction: 'market.placeOrder', args };
-  expect(JSON.stringify(sendRuleJson({ match, then: { succeed: { emits: [event] } } }))).toBe(
-    `{"match":{"instruction":"market.placeOrder","args":${valuesOf(keypair('alice').address)}},"then":{"succeed":{"emits":[{"market.Filled":${valuesOf('$alice')},"instruction":1}]}}}`,
+  expect(stringifyJson(sendRuleJson({ then: { succeed: { emits: [event] } } }) as JsonObject)).toBe(
+    '{"then":{"succeed":{"emits":[{"instruction":1,"market.Filled":{"fills":[{"at":1}],"maker":"$alice","price":"18446744073709551615","size":5,"tag":{"hex":"01"}}}]}}}',
+  );
+  const pattern = {
+    ...args,
+    least: -(2n ** 63n),
+    most: 2n ** 64n,
+    worst: -(2n ** 63n) - 1n,
+    paid: rawTokens(2n ** 60n),
+  };
+  const match = { instruction: 'market.placeOrder', args: pattern };
+  expect(stringifyJson(sendRuleJson({ match, then: 'drop' }) as JsonObject)).toBe(
+    `{"match":{"args":{"fills":[{"at":1}],"least":-9223372036854775808,"maker":"${keypair('alice').address}","most":"18446744073709551616","paid":{"tokens":{"raw":1152921504606846976}},"price":18446744073709551615,"size":5,"tag":{"hex":"01"},"worst":"-9223372036854775809"},"instruction":"market.placeOrder"},"then":"drop"}`,
   );
 });
 

@@ -14,7 +14,7 @@ interface OpenSubscription {
   readonly queue: NotificationQueue<JsonValue>;
   /** the id that the node has given it; undefined: it has not answered yet */
   id?: JsonValue;
-  /** its loop was left before the node answered: the answer ends it at the node */
+  /** whether its loop was left before the node answered: the answer then ends it at the node */
   isLeft?: boolean;
 }
 

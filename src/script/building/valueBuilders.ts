@@ -1,7 +1,7 @@
 import { SOL_DECIMALS } from '../../codec/decimalUnits.ts';
 import { Enclosing } from '../../codec/enclosing.ts';
 import { f64Text, placePoint } from '../../codec/floats.ts';
-import { jsonInteger } from '../../codec/jsonText.ts';
+import { exactInteger, jsonInteger } from '../../codec/jsonText.ts';
 import type { U64 } from '../../solana/u64.ts';
 import type { AddressText, AmountJson, BytesJson, LamportsJson } from '../format/ledgerJsonTypes.ts';
 import { addressText, isKey, type Key, matchedKeyText } from './keyBuilders.ts';
@@ -119,6 +119,21 @@ function matchedValueJson(value: unknown, path: string, around: Enclosing): unkn
     around,
     matchedValueJson,
   );
+}
+
+/**
+ * Values that a match compares with arguments of an IDL, as the wire has them: integers beyond 64 bits, which JSON does not keep, are text.
+ *
+ * @param name of the value, for errors
+ * @throws TypeError for a value that contains itself
+ */
+export function matchedFieldsJson(value: unknown, name: string): unknown {
+  return exactIn(matchedJson(value, name), name, new Enclosing());
+}
+
+function exactIn(value: unknown, path: string, around: Enclosing): unknown {
+  if (typeof value === 'bigint') return exactInteger(`${value}`) ?? `${value}`;
+  return typeof value === 'object' && value !== null ? withMembers(value, path, around, exactIn) : value;
 }
 
 /**

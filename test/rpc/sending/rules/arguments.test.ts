@@ -31,6 +31,8 @@ describe('a match fits', () => {
     [placed({ price: sol('18446744073.709551615') })],
     [placed({ side: { Limit: { price: lamports(5) } } })],
     [placed({ side: { Limit: { price: rawTokens(5) } } })],
+    [placed({ price: rawTokens(2n ** 64n - 1n) })],
+    [placed({ price: { lamports: 2n ** 64n - 1n } })],
     [placed({ side: 'Limit' })],
     [placed({ side: { Limit: { postOnly: true } } })],
     [placed({ maker: keypair('bob'), label: 'first' })],
