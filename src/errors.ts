@@ -306,6 +306,12 @@ export const rpcErrors = {
       'notRecorded',
       `Account ${address} was recorded as jsonParsed, so its bytes are not known: record it with encoding base64`,
     ),
+  /** an answer needs bytes that upstream was asked for, and upstream no longer has the account as it was recorded */
+  bytesOutdated: (address: string) =>
+    ownError(
+      'notRecorded',
+      `Account ${address} was recorded as jsonParsed, and upstream no longer has it as it was recorded, so its bytes are not known: record it again, with encoding base64`,
+    ),
   /** the mint of a token account that was recorded as jsonParsed, which shows the amount without it */
   mintNotRecorded: (mint: string) =>
     ownError(

@@ -5,11 +5,14 @@ import { unlessThrown } from '../codec/unlessThrown.ts';
 import { RpcError, rpcErrors } from '../errors.ts';
 import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
 import type { LedgerState } from '../ledger/state.ts';
+import { processedView } from '../ledger/view.ts';
 import type { JournaledCall } from '../live/journal.ts';
 import type { Moment } from '../live/move.ts';
 import { standingText } from '../live/standingPolls.ts';
 import { absentReasonOfCall } from '../rpc/asking/absentReasons.ts';
+import { isWithoutBytes } from '../rpc/asking/unknownAccounts.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
+import type { Reasons } from '../rpc/methods/reasons/index.ts';
 import { accountName, fewOf } from '../rpc/methods/reasons/reasonSink.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SendFates } from '../rpc/sending/fates.ts';
@@ -53,8 +56,7 @@ export async function explainedCall(
     read,
     async (values, reasons) => {
       const needs = upstreamAccounts && accountNeedsOf(sending, values, now);
-      const unknown = needs === undefined ? [] : upstreamAccounts!.wouldAsk(needs, now);
-      if (unknown.length > 0) reasons.addMissing(`the ledger does not know ${namesOf(unknown, now.state)}`);
+      if (needs !== undefined) addUnknown(upstreamAccounts!.wouldAsk(needs, now), now.state, reasons);
       try {
         return await sending.answer(values, { live, now, execute, maxResultBytes, reasons });
       } catch (error) {
@@ -65,6 +67,15 @@ export async function explainedCall(
     },
     fates,
   );
+}
+
+/** Adds the sentences about accounts that upstream would be asked for. */
+function addUnknown(addresses: readonly Address[], state: LedgerState, { addMissing }: Reasons): void {
+  const view = processedView(state);
+  const withoutBytes = addresses.filter((address) => isWithoutBytes(address, view));
+  const unknown = addresses.filter((address) => !withoutBytes.includes(address));
+  if (unknown.length > 0) addMissing(`the ledger does not know ${namesOf(unknown, state)}`);
+  if (withoutBytes.length > 0) addMissing(`the ledger does not know the bytes of ${namesOf(withoutBytes, state)}`);
 }
 
 function namesOf(addresses: readonly Address[], state: LedgerState): string {

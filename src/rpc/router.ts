@@ -7,6 +7,7 @@ import type { Moment } from '../live/move.ts';
 import type { SentRecord } from '../live/sentLog.ts';
 import { UnknownBytesError } from '../solana/account.ts';
 import { callFaultOf } from './callFaults.ts';
+import { unknownBytesError } from './methods/explainAnswer.ts';
 import { readAsNode } from './params/params.ts';
 import type { Endpoint, FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
@@ -185,5 +186,5 @@ function withBytesRefused(call: RpcCall): RpcCall {
 }
 
 function refuseBytes(error: unknown): never {
-  throw error instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(error.address) : error;
+  throw error instanceof UnknownBytesError ? unknownBytesError(error) : error;
 }

@@ -23,10 +23,14 @@ function knowsAllBytes({ knownBytes, space }: ParsedData): boolean {
 /** The error where bytes are needed of an account that was recorded without them. */
 export class UnknownBytesError extends Error {
   readonly address: Address;
-  constructor(address: Address) {
-    super(`account ${address} was recorded as jsonParsed, so its bytes are not known`);
+  /** whether another node was asked for them, and no longer has the account as it was recorded */
+  readonly isOutdated: boolean;
+  constructor(address: Address, isOutdated = false) {
+    const cause = isOutdated ? ', and upstream no longer has it as it was recorded' : '';
+    super(`account ${address} was recorded as jsonParsed${cause}, so its bytes are not known`);
     this.name = 'UnknownBytesError';
     this.address = address;
+    this.isOutdated = isOutdated;
   }
 }
 
@@ -104,15 +108,23 @@ export function formWithoutBytes({ parsed }: Account): ParsedData | undefined {
   return parsed === undefined || knowsAllBytes(parsed) ? undefined : parsed;
 }
 
-/** An account as it was recorded. Reading its data throws UnknownBytesError, unless all bytes are known. */
-export function accountOfParsed(account: Omit<Account, 'data' | 'parsed'>, parsed: ParsedData): Account {
+/**
+ * An account as it was recorded. Reading its data throws UnknownBytesError, unless all bytes are known.
+ *
+ * @param isOutdated whether another node was asked for the bytes, and no longer has the account as it was recorded
+ */
+export function accountOfParsed(
+  account: Omit<Account, 'data' | 'parsed'>,
+  parsed: ParsedData,
+  isOutdated = false,
+): Account {
   const { address, lamports, owner, executable, rentEpoch } = account;
   const fields = { address, lamports, owner, executable, rentEpoch, parsed };
   if (knowsAllBytes(parsed)) return { ...fields, data: parsed.knownBytes };
   return {
     ...fields,
     get data(): Uint8Array {
-      throw new UnknownBytesError(address);
+      throw new UnknownBytesError(address, isOutdated);
     },
   };
 }

@@ -95,6 +95,7 @@ const SAMPLES: Readonly<Record<ErrorName, RpcError>> = {
   timeNotInLedger: rpcErrors.timeNotInLedger(),
   featureSetNotInLedger: rpcErrors.featureSetNotInLedger('4.4.1'),
   bytesNotRecorded: rpcErrors.bytesNotRecorded('8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'),
+  bytesOutdated: rpcErrors.bytesOutdated('8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'),
   mintNotRecorded: rpcErrors.mintNotRecorded('8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'),
   notRecorded: rpcErrors.notRecorded('Block 5', 'transactionDetails none', 'transactionDetails full'),
   invalidArgument: rpcErrors.invalidArgument('slots: expected an integer, found "2"'),

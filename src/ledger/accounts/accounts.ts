@@ -33,7 +33,7 @@ export class Accounts {
 
   /** The accounts that are seen from the end of a chain. */
   at(chain: Chain, derived?: DerivedAccounts): AccountsAt {
-    return new AccountsAt(this.#layers, chain, derived);
+    return new AccountsAt(this.#layers, chain, this.askedAccounts, derived);
   }
 
   /** Replaces the accounts that another node was asked for. */

@@ -3,6 +3,7 @@ import { type AccountFilter, passesFilters } from '../../solana/accountFilter.ts
 import { type Address, compareAddresses } from '../../solana/address.ts';
 import type { Chain } from '../history/chain.ts';
 import type { AccountTable, Layer, Row } from './accountTable.ts';
+import type { AskedAccounts } from './askedAccounts.ts';
 
 /** Lower than every slot. */
 const FROM_BEGINNING = -1n;
@@ -35,13 +36,20 @@ interface TableRow {
 export class AccountsAt {
   readonly #layers: readonly Layer[];
   readonly #chain: Chain;
+  readonly #askedAccounts: AskedAccounts;
   readonly #derived: DerivedAccounts | undefined;
   /** the only table, if every row of it is seen */
   readonly #single: AccountTable | undefined;
 
-  constructor(layers: readonly Layer[], chain: Chain, derived: DerivedAccounts | undefined) {
+  constructor(
+    layers: readonly Layer[],
+    chain: Chain,
+    askedAccounts: AskedAccounts,
+    derived: DerivedAccounts | undefined,
+  ) {
     this.#layers = layers;
     this.#chain = chain;
+    this.#askedAccounts = askedAccounts;
     this.#derived = derived;
     const table = layers[0]?.table;
     this.#single = layers.length === 1 && table!.hasOneRowPerAccount ? table : undefined;
@@ -50,7 +58,7 @@ export class AccountsAt {
   get(address: Address): Account | undefined {
     const newest = this.#find(address);
     if (newest === undefined) return this.#derived?.get(address);
-    return newest.table.exists(newest.row) ? newest.table.account(newest.row) : undefined;
+    return newest.table.exists(newest.row) ? this.#accountOf(newest) : undefined;
   }
 
   /** The state of an account, also of a closed one; undefined: the chain has no state of it. */
@@ -78,7 +86,7 @@ export class AccountsAt {
   *values(): Iterable<Account> {
     for (const { table } of this.#layers) {
       for (let row = 0; row < table.size; row++)
-        if (table.exists(row) && this.#isSeen(table, row)) yield table.account(row);
+        if (table.exists(row) && this.#isSeen(table, row)) yield this.#accountOf({ table, row });
     }
     yield* this.#seenDerived();
   }
@@ -92,6 +100,10 @@ export class AccountsAt {
     return count;
   }
 
+  #accountOf({ row, table }: TableRow): Account {
+    return this.#askedAccounts.withBytes(table.account(row));
+  }
+
   #isSeen(table: AccountTable, row: Row): boolean {
     if (table === this.#single) return true;
     const newest = this.#find(table.addressOf(row));
@@ -100,7 +112,8 @@ export class AccountsAt {
 
   *#seenWithoutBytes(owner: Address): Iterable<Account> {
     for (const { table } of this.#layers) {
-      for (const row of table.ownedWithoutBytes(owner)) if (this.#isSeen(table, row)) yield table.account(row);
+      for (const row of table.ownedWithoutBytes(owner))
+        if (this.#isSeen(table, row)) yield this.#accountOf({ table, row });
     }
   }
 

@@ -1,5 +1,13 @@
-import { type Account, emptyAccount } from '../../solana/account.ts';
+import {
+  type Account,
+  accountOfParsed,
+  emptyAccount,
+  formWithoutBytes,
+  type ParsedData,
+  sameAccount,
+} from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
+import { isShownAs } from '../../solana/shownAs.ts';
 import { AccountTable, type Layer, putOnTop } from './accountTable.ts';
 
 /** Lower than every slot, so that a state from the beginning replaces no write. */
@@ -12,13 +20,35 @@ const BEFORE_ALL_SLOTS = -1n;
 export class AskedAccounts {
   static readonly NONE: AskedAccounts = new AskedAccounts([]);
   readonly layers: readonly Layer[];
+  /** results of `withBytes` */
+  readonly #withBytes = new WeakMap<Account, Account>();
 
   private constructor(layers: readonly Layer[]) {
     this.layers = layers;
   }
 
   has(address: Address): boolean {
-    return this.layers.some(({ table }) => table.baseOf(address) !== undefined);
+    return this.#accountAt(address) !== undefined;
+  }
+
+  /** An account that was recorded without its bytes, with those that the other node has, if it still has the account as it was recorded. */
+  withBytes(account: Account): Account {
+    const form = formWithoutBytes(account);
+    const answer = form && this.#accountAt(account.address);
+    if (form === undefined || answer === undefined) return account;
+    const existing = this.#withBytes.get(account);
+    if (existing !== undefined) return existing;
+    const completed = completedBy(answer, account, form);
+    this.#withBytes.set(account, completed);
+    return completed;
+  }
+
+  #accountAt(address: Address): Account | undefined {
+    for (const { table } of this.layers) {
+      const row = table.baseOf(address);
+      if (row !== undefined) return table.account(row);
+    }
+    return undefined;
   }
 
   /** Adds accounts by address; null: the node does not have it. The first answer for an address stays. */
@@ -30,4 +60,11 @@ export class AskedAccounts {
     const { layers, table } = putOnTop(this.layers, newest);
     return new AskedAccounts([...layers, { table, upTo: undefined, isAsked: true }]);
   }
+}
+
+function completedBy(answer: Account, account: Account, form: ParsedData): Account {
+  const isAsRecorded = sameAccount(answer, account) && isShownAs(answer, form, { withExtensions: true });
+  return isAsRecorded
+    ? accountOfParsed(account, { ...form, knownBytes: answer.data })
+    : accountOfParsed(account, form, true);
 }

@@ -6,7 +6,7 @@ export interface AccountSource {
   /** milliseconds that all questions of one send may take */
   readonly timeoutMs: number;
   /**
-   * Gets accounts, all with one question.
+   * Gets accounts, all with one question. An optional one that nothing has is left out.
    *
    * @throws RpcError upstreamFailed, or notKept where a recording has to have everything
    */
@@ -17,6 +17,8 @@ export interface AccountSource {
 export interface AskLimits {
   /** the node has to be at this slot, or above; undefined: at any */
   readonly minContextSlot: bigint | undefined;
+  /** Whether the ledger has an account, though without its bytes. */
+  readonly isOptional: (address: Address) => boolean;
   /** ends the wait for the answer */
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { tokenAccountOf } from '../../runtime/accounts/tokens.ts';
 import { locksError } from '../../runtime/blockRefusals.ts';
 import { CORE_PROGRAMS } from '../../runtime/cluster/clusterPrograms.ts';
 import { PROGRAMS } from '../../runtime/programs/index.ts';
-import { UnknownBytesError } from '../../solana/account.ts';
+import { formWithoutBytes, UnknownBytesError } from '../../solana/account.ts';
 import { accountKeysOf, isReserved } from '../../solana/accountKeys.ts';
 import { type Address, isAddressText, PRECOMPILES } from '../../solana/address.ts';
 import { codeAddressOf } from '../../solana/programs/loaders.ts';
@@ -78,7 +78,14 @@ function isOfThisNode(address: Address, runsPrograms: boolean): boolean {
 }
 
 function isKnown(address: Address, view: LedgerView): boolean {
+  if (isWithoutBytes(address, view)) return view.state.accounts.askedAccounts.has(address);
   return view.state.accounts.knows(address) || view.account(address) !== undefined;
+}
+
+/** Whether an account was recorded without its bytes, which another node may have. */
+export function isWithoutBytes(address: Address, view: LedgerView): boolean {
+  const account = view.account(address);
+  return account !== undefined && formWithoutBytes(account) !== undefined;
 }
 
 /** The account with the code of a program, and the mint of a token account. */

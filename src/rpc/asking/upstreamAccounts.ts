@@ -5,7 +5,7 @@ import type { LiveLedger } from '../../live/liveLedger.ts';
 import type { Moment } from '../../live/move.ts';
 import type { Address } from '../../solana/address.ts';
 import type { AccountSource, AskedBatch } from './accountSource.ts';
-import { type AccountNeeds, unknownAccounts } from './unknownAccounts.ts';
+import { type AccountNeeds, isWithoutBytes, unknownAccounts } from './unknownAccounts.ts';
 
 /** The most questions for one send: lookup tables, accounts, and what these name. */
 const MAX_ASKS = 3;
@@ -48,25 +48,23 @@ export class UpstreamAccounts {
 
   /** The accounts that the first question would be about. */
   wouldAsk(needs: AccountNeeds, now: Moment): readonly Address[] {
-    return this.#unknownIn(needs, now, this.#askedAccounts);
-  }
-
-  #unknownIn(needs: AccountNeeds, now: Moment, askedAccounts: AskedAccounts): readonly Address[] {
-    const view = processedView(withAsked(now.state, askedAccounts));
+    const view = processedView(withAsked(now.state, this.#askedAccounts));
     return unknownAccounts(needs, view, this.#node.runsPrograms);
   }
 
   async #ask(needs: AccountNeeds, now: Moment): Promise<readonly AskedBatch[]> {
-    const { source } = this.#node;
+    const { runsPrograms, source } = this.#node;
     const batches: AskedBatch[] = [];
     let askedAccounts = this.#askedAccounts;
     let signal: AbortSignal | undefined;
     let minContextSlot: bigint | undefined;
     while (batches.length < MAX_ASKS) {
-      const addresses = this.#unknownIn(needs, now, askedAccounts);
+      const view = processedView(withAsked(now.state, askedAccounts));
+      const addresses = unknownAccounts(needs, view, runsPrograms);
       if (addresses.length === 0) break;
       signal ??= AbortSignal.timeout(source.timeoutMs);
-      const batch = await source.ask(addresses, { minContextSlot, signal });
+      const isOptional = (address: Address) => isWithoutBytes(address, view);
+      const batch = await source.ask(addresses, { minContextSlot, isOptional, signal });
       // a folder that takes no new recordings may have none of them
       if (batch.accounts.size === 0) break;
       batches.push(batch);

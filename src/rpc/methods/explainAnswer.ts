@@ -58,12 +58,17 @@ export async function explainAnswer<P>(
     ignored = added.size;
     return { answer: { result: await answer(readParameters, reasons) }, reasons: [...added.values()] };
   } catch (thrown) {
-    const error = thrown instanceof UnknownBytesError ? rpcErrors.bytesNotRecorded(thrown.address) : thrown;
+    const error = thrown instanceof UnknownBytesError ? unknownBytesError(thrown) : thrown;
     if (!(error instanceof RpcError)) throw error;
     if (isLacking(error)) sink.addMissing(error.message);
     else if (added.size === ignored) sink.add(hintFor(error, method));
     return { answer: { error }, reasons: [...added.values()] };
   }
+}
+
+/** The error of a call that needs bytes of an account that was recorded without them. */
+export function unknownBytesError({ address, isOutdated }: UnknownBytesError): RpcError {
+  return isOutdated ? rpcErrors.bytesOutdated(address) : rpcErrors.bytesNotRecorded(address);
 }
 
 function isLacking({ data }: RpcError): boolean {

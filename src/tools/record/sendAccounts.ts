@@ -64,9 +64,11 @@ export class SendAccounts implements AccountSource {
     const { folder, node, usesFolderAlone } = this.#parts;
     const recorded = await this.#recordedAmong(addresses);
     const missing = addresses.filter((address) => !recorded.has(address));
-    if (missing.length > 0 && !usesFolderAlone && node === undefined)
-      throw rpcErrors.notKept(`the ledger has no account ${fewOf(missing)}`);
-    const answered = usesFolderAlone ? new Map<Address, AnsweredAccount>() : await this.#askFor(missing, limits);
+    const lacking = missing.filter((address) => !limits.isOptional(address));
+    if (lacking.length > 0 && !usesFolderAlone && node === undefined)
+      throw rpcErrors.notKept(`the ledger has no account ${fewOf(lacking)}`);
+    const asksNode = !usesFolderAlone && node !== undefined;
+    const answered = asksNode ? await this.#askFor(missing, limits) : new Map<Address, AnsweredAccount>();
     const slots = Array.from(answered.values(), ({ slot }) => slot);
     return {
       slot: slots.length === 0 ? undefined : slots.reduce(maxOf),
