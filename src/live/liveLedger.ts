@@ -60,6 +60,8 @@ export class LiveLedger {
   readonly autoAdvance = new AutoAdvance();
   /** Settles after the last asynchronous move and the moves that wait for it. Undefined: none is running. */
   #lastTurn: Promise<unknown> | undefined;
+  /** accounts that another node was asked for; while a move takes time, the state may not have them all */
+  #askedAccounts: AskedAccounts;
   /** the clock of the machine, for its forks too; undefined: block times follow from the ledger */
   readonly #clock: Clock | undefined;
   /** process warnings of its node */
@@ -81,6 +83,7 @@ export class LiveLedger {
     this.faults = new FaultList(givenFaults);
     this.#forkedFrom = forked?.from;
     this.#loaded = forked?.loaded ?? start.version;
+    this.#askedAccounts = start.version.state.accounts.askedAccounts;
     this.#current = start;
     this.#start = start;
     this.calls.onAdded = (call) => {
@@ -327,6 +330,7 @@ export class LiveLedger {
    * @param askedAccounts with those that were added before
    */
   learn(askedAccounts: AskedAccounts): Promise<void> {
+    this.#askedAccounts = askedAccounts;
     return this.#runWhenFree(() => {
       if (this.version.state.accounts.askedAccounts === askedAccounts) return;
       const learned = new LearnedVersions(askedAccounts);
@@ -366,7 +370,10 @@ export class LiveLedger {
   #forkFrom(start: Checkpoint): LiveLedger {
     const { capacity, settings } = this.calls;
     const origin = { from: start.version, loaded: this.#loaded, warnings: this.warnings };
-    return new LiveLedger(start, { capacity, settings }, this.#givenFaults, this.#clock, origin);
+    const fork = new LiveLedger(start, { capacity, settings }, this.#givenFaults, this.#clock, origin);
+    // nothing runs in a new fork, so that it has them at once
+    void fork.learn(this.#askedAccounts);
+    return fork;
   }
 
   /** @returns ends the watch */

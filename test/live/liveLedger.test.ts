@@ -73,7 +73,12 @@ describe('accounts that another node was asked for', () => {
       return { state: OTHER, sends };
     });
     const learning = live.learn(askedAccounts);
+    const forks = [live.fork(), live.forkOfStart()];
+    const [nested] = [forks[0]!.fork()];
     expect(lamportsIn(live.version.state)).toBeUndefined();
+    // a fork does not wait for the move of its origin
+    expect([...forks, nested!].map(({ version }) => lamportsIn(version.state))).toEqual([5n, 5n, 5n]);
+    expect(forks.map(({ isAsLoaded }) => isAsLoaded)).toEqual([true, true]);
     resolve();
     await Promise.all([moving, learning]);
     expect([lamportsIn(live.version.state), tipsOf(live.version.state), moves]).toEqual([5n, tipsOf(OTHER), 1]);
