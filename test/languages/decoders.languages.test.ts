@@ -65,7 +65,7 @@ function balanceAnswer(result: string): Answer {
   return { method: 'getBalance', text: `{"jsonrpc":"2.0","result":${result},"id":1}` };
 }
 
-const DECODERS: Partial<Record<Language, Decoder>> = {
+const DECODERS: Readonly<Record<Language, Decoder>> = {
   python: {
     rule: 'solders, with which solana-py decodes, takes every answer',
     files: ['test/languages/decoders/decode.py', 'examples/python/requirements.txt'],
@@ -85,6 +85,16 @@ const DECODERS: Partial<Record<Language, Decoder>> = {
     // solana-go has no place for data as one base58 text, as nodes answer without an encoding
     isKnown: ({ failure }) => failure.includes('unknown kind'),
     methodsWithoutClass: ['getAgGenesisCert', 'getRankMap', 'getStakeMinimumDelegation'],
+  },
+  rust: {
+    rule: 'the types of the Rust client take every answer, and give it back as it was',
+    files: ['Cargo.lock', 'Cargo.toml', 'decode.rs'].map((name) => `test/languages/decoders/${name}`),
+    tool: ['cargo', '--version'],
+    install: 'cargo fetch --locked',
+    // the crates name a newer Rust than they need
+    decode: 'cargo run --quiet --locked --ignore-rust-version --',
+    refuses: ['otherKind', 'unknownMember', 'missingMember', 'nullMember'],
+    methodsWithoutClass: ['getAgGenesisCert', 'getRankMap'],
   },
   java: {
     rule: 'Jackson takes every answer into records, without a member that is unknown, missing or of another kind',
@@ -153,6 +163,7 @@ for (const [language, decoder] of Object.entries(DECODERS))
         skip('its packages cannot be downloaded');
       const output = execFileSync('sh', ['-c', `${decoder.decode} ${answers}`], {
         cwd,
+        env: { ...process.env, CARGO_TARGET_DIR: join(ROOT, 'node_modules/.cache/decoders-rust') },
         encoding: 'utf8',
         maxBuffer: 2 ** 30,
       });
