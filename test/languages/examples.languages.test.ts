@@ -8,7 +8,7 @@ import { commandOf, type Language } from '../support/languages.ts';
 
 /**
  * The examples in other languages, as docs/languages.md runs them, with the built command. A language without its tools is skipped, and
- * one whose packages cannot be downloaded. Rust compiles for minutes: it runs where TEST_RUST is set, as each night.
+ * one whose packages cannot be downloaded. The example in Rust compiles for minutes: it runs where TEST_RUST is set, as each night.
  */
 
 /** For each language: what must be there, and what downloads its packages into the folder of the example or a cache of the user. */
