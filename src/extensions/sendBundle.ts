@@ -1,8 +1,9 @@
+import type { JsonValue } from '../codec/jsonText.ts';
 import { withNote } from '../rpc/openrpc/schema.ts';
 import { TEXT } from '../rpc/openrpc/schemas.ts';
 import { sendMethod } from '../rpc/sending/sendMethod.ts';
-import { needsOfBundle, sendAsBundle } from './bundles/acceptBundle.ts';
-import { bundleParams } from './bundles/bundleParams.ts';
+import { needsOfBundle, rememberRefusedBundle, sendAsBundle } from './bundles/acceptBundle.ts';
+import { type BundleRequest, bundleParams } from './bundles/bundleParams.ts';
 
 /**
  * All transactions come into one block, in their order and next to each other, or none does.
@@ -28,8 +29,14 @@ export const sendBundle = sendMethod({
 
   accountNeeds: ({ transactions }, { state }) => needsOfBundle(transactions, state),
 
-  async answer({ encoding, transactions }, context) {
-    const options = encoding === undefined ? null : { encoding };
-    return `"${await sendAsBundle(transactions, options, context)}"`;
+  rememberRefused: (request, error, context) =>
+    rememberRefusedBundle(request.transactions, optionsOf(request), error, context),
+
+  async answer(request, context) {
+    return `"${await sendAsBundle(request.transactions, optionsOf(request), context)}"`;
   },
 });
+
+function optionsOf({ encoding }: BundleRequest): JsonValue {
+  return encoding === undefined ? null : { encoding };
+}

@@ -1,6 +1,6 @@
 import type { JsonResult } from '../codec/jsonText.ts';
 import type { Dialect } from '../dialect.ts';
-import { rpcErrors } from '../errors.ts';
+import { RpcError, rpcErrors } from '../errors.ts';
 import { stateOfNode } from '../ledger/otherNode.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
@@ -145,10 +145,16 @@ function sendCall(
     // a call that is refused without accounts asks for none
     const needs = upstreamAccounts && accountNeedsOf(method, readParams, now);
     if (needs === undefined) return answerFrom(now);
-    return upstreamAccounts!.learn(needs, live, now).then((moment) => {
-      context.moment &&= moment;
-      return answerFrom(moment);
-    });
+    return upstreamAccounts!.learn(needs, live, now).then(
+      (moment) => {
+        context.moment &&= moment;
+        return answerFrom(moment);
+      },
+      (error: unknown) => {
+        if (error instanceof RpcError) method.rememberRefused?.(readParams, error, { live, onSent });
+        throw error;
+      },
+    );
   };
 }
 

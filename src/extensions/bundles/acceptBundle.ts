@@ -7,7 +7,14 @@ import { addBundle, type CountedRule, type SendGroup, type SentBundle } from '..
 import type { NewSentRecord } from '../../live/sentLog.ts';
 import { needingAccounts } from '../../rpc/asking/needingAccounts.ts';
 import type { AccountNeeds } from '../../rpc/asking/unknownAccounts.ts';
-import { errorJson, impersonationError, moveBySend, outcomeJson, ruleError } from '../../rpc/sending/accept.ts';
+import {
+  errorJson,
+  impersonationError,
+  moveBySend,
+  outcomeJson,
+  recordOfRefused,
+  ruleError,
+} from '../../rpc/sending/accept.ts';
 import { MAX_LANDING_AGE } from '../../rpc/sending/checks.ts';
 import { nextBlock } from '../../rpc/sending/land.ts';
 import { matchedNow } from '../../rpc/sending/matchedSend.ts';
@@ -18,10 +25,9 @@ import type { SendContext } from '../../rpc/sending/sendMethod.ts';
 import { landsAtOnce, send } from '../../rpc/sending/sendMoves.ts';
 import { chooseRules } from '../../rpc/sending/sendRules.ts';
 import { type CheckedSignatures, checkSignatures } from '../../rpc/sending/signatureChecks.ts';
-import { notModelledRefusal, warnOfAssumed } from '../../rpc/sending/unknownEffects.ts';
+import { refusalOf, warnOfAssumed } from '../../rpc/sending/unknownEffects.ts';
 import type { KnownTokens } from '../../runtime/accounts/knownTokens.ts';
 import type { Executor } from '../../runtime/executor.ts';
-import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
@@ -76,6 +82,21 @@ export async function sendAsBundle(
   if (result.error !== undefined) throw result.error;
   warnOfAssumed(result.assumed, live.warnings);
   return id;
+}
+
+/** Remembers the transactions of a bundle whose accounts cannot be asked for. */
+export function rememberRefusedBundle(
+  transactions: readonly SentTransaction[],
+  options: JsonValue,
+  error: RpcError,
+  { live, onSent }: Pick<SendContext, 'live' | 'onSent'>,
+): void {
+  const id = bundleIdOf(transactions);
+  const { state } = live.version;
+  const records = transactions.map((transaction, index) =>
+    live.sent.add(recordOfRefused(transaction, { bundle: { id, index }, options }, error, state)),
+  );
+  onSent?.(records[0]!);
 }
 
 function recordOf(
@@ -133,8 +154,9 @@ function processBundle(
     );
     return { ...facts, move, error: undefined, assumed };
   } catch (error) {
-    if (error instanceof NotModelledError) return refuse(notModelledRefusal(error));
-    throw error;
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return refuse(refusal);
   }
 }
 

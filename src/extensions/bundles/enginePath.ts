@@ -1,7 +1,7 @@
 import type { SendMethod } from '../../rpc/sending/sendMethod.ts';
 import { answerSend, needsOfSend, type SendRequest, sendTransaction } from '../../rpc/sending/sendTransaction.ts';
 import type { ExtensionPath } from '../../rpc/tables.ts';
-import { needsOfBundle, sendAsBundle } from './acceptBundle.ts';
+import { needsOfBundle, rememberRefusedBundle, sendAsBundle } from './acceptBundle.ts';
 import { bundleIdOf } from './bundleChecks.ts';
 
 /**
@@ -23,6 +23,9 @@ function sendTransactionAt(isBundleOnly: boolean): SendMethod<SendRequest> {
       isBundleOnly
         ? needsOfBundle([transaction], now.state)
         : needsOfSend({ config: { ...config, skipPreflight: true }, transaction }, now),
+
+    rememberRefused: ({ config, transaction }, error, context) =>
+      rememberRefusedBundle([transaction], config.options, error, context),
 
     async answer({ config, transaction }, context) {
       if (!isBundleOnly)

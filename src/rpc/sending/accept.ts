@@ -9,7 +9,6 @@ import { addBundle, type CountedRule, groupOfOne } from '../../live/sendQueue.ts
 import type { NewSentRecord, SentAt } from '../../live/sentLog.ts';
 import type { KnownTokens } from '../../runtime/accounts/knownTokens.ts';
 import type { Executor } from '../../runtime/executor.ts';
-import { NotModelledError } from '../../runtime/notModelled.ts';
 import type { SendOutcome } from '../../runtime/sendRule.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
@@ -30,7 +29,7 @@ import {
   wronglyImpersonated,
 } from './signatureChecks.ts';
 import { simulate, simulationFacts } from './simulation.ts';
-import { notModelledRefusal } from './unknownEffects.ts';
+import { refusalOf } from './unknownEffects.ts';
 
 /**
  * Checks a transaction that was sent, in the order of the node, and puts it into the next block, or into the queue.
@@ -61,8 +60,7 @@ export async function moveBySend<R extends { readonly move: MoveResult }>(
 ): Promise<R & { readonly sentAt: SentAt }> {
   let result: (R & { readonly sentAt: SentAt }) | undefined;
   await live.moveWithSends((now) => {
-    const { blockTimeSeconds, slot } = processedView(now.state);
-    result = { ...processNow(now), sentAt: { slot, blockTimeSeconds } };
+    result = { ...processNow(now), sentAt: sentAtTip(now.state) };
     return result.move;
   });
   return result!;
@@ -128,8 +126,9 @@ export function processSend(
     const assumed = simulation?.kind === 'run' ? simulation.execution.assumed : move.assumed;
     return { ...facts, move, error: undefined, assumed };
   } catch (error) {
-    if (error instanceof NotModelledError) return refuse(notModelledRefusal(error));
-    throw error;
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return refuse(refusal);
   }
 }
 
@@ -157,6 +156,28 @@ export function recordOf(
     assumed,
     impersonated,
   };
+}
+
+/** The configuration of a transaction that is sent, and the bundle that it is in. */
+interface SentWith {
+  readonly options: JsonValue;
+  readonly bundle?: NewSentRecord['bundle'];
+}
+
+/** The record of a transaction that is refused before a rule sees it, because its accounts cannot be asked for. */
+export function recordOfRefused(
+  transaction: SentTransaction,
+  { bundle, options }: SentWith,
+  error: RpcError,
+  state: LedgerState,
+): NewSentRecord {
+  const outcome = outcomeJson({ error, rule: undefined });
+  return { transaction, bundle, options, sentAt: sentAtTip(state), rule: null, outcome, error: errorJson(error) };
+}
+
+function sentAtTip(state: LedgerState): SentAt {
+  const { blockTimeSeconds, slot } = processedView(state);
+  return { slot, blockTimeSeconds };
 }
 
 /** An error as the record of a send has it. */

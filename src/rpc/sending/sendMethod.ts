@@ -39,6 +39,11 @@ export interface SendMethod<P = unknown> extends DescribedMethod {
    * @throws RpcError where `answer` throws it too
    */
   readonly accountNeeds?: (params: P, now: Moment) => AccountNeeds;
+  /**
+   * Remembers the transactions of a call that is refused because the accounts that they need cannot be asked for. Default: it has no transactions, or
+   * they are not remembered.
+   */
+  readonly rememberRefused?: (params: P, error: RpcError, context: Pick<SendContext, 'live' | 'onSent'>) => void;
   /** the text of `result` */
   answer(params: P, context: SendContext): Promise<JsonText>;
 }

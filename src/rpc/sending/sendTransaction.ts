@@ -6,7 +6,7 @@ import type { AccountNeeds } from '../asking/unknownAccounts.ts';
 import { withNote } from '../openrpc/schema.ts';
 import { SIGNATURE } from '../openrpc/schemas.ts';
 import { recordedConfig, type SendConfig, sendConfig, sentTransactionParams } from '../params/sendConfig.ts';
-import { moveBySend, processSend, recordOf, viewOfSend } from './accept.ts';
+import { moveBySend, processSend, recordOf, recordOfRefused, viewOfSend } from './accept.ts';
 import { MAX_LANDING_AGE, MAX_PREFLIGHT_AGE } from './checks.ts';
 import { type SendContext, sendMethod } from './sendMethod.ts';
 import { warnOfAssumed } from './unknownEffects.ts';
@@ -37,6 +37,10 @@ export const sendTransaction = sendMethod({
   ],
 
   accountNeeds: needsOfSend,
+  rememberRefused({ config, transaction }, error, { live, onSent }) {
+    const record = live.sent.add(recordOfRefused(transaction, config, error, live.version.state));
+    onSent?.(record);
+  },
   answer: (request, context) => answerSend(request, context),
 });
 
@@ -68,7 +72,8 @@ export async function answerSend(
   const result = await moveBySend(live, (now) => processSend(now, transaction, config, execute, bundle));
   const { assumed, error } = result;
   const sent = recordOf(result, config.options);
-  onSent?.(live.sent.add({ ...sent, bundle: bundle === undefined ? undefined : { id: bundle, index: 0 } }));
+  const record = live.sent.add({ ...sent, bundle: bundle === undefined ? undefined : { id: bundle, index: 0 } });
+  onSent?.(record);
   if (error !== undefined) throw error;
   warnOfAssumed(assumed, live.warnings);
   return `"${transaction.signatures[0]}"`;

@@ -1,7 +1,9 @@
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { NodeWarnings } from '../../live/nodeWarnings.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
+import { UnknownBytesError } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
+import { unknownBytesError } from '../methods/explainAnswer.ts';
 import { instructionName } from './sendMatch.ts';
 
 /**
@@ -19,11 +21,20 @@ export function assumedText(program: Address): string {
 }
 
 /** The answer to a transaction with an effect that is not known. */
-export function notModelledRefusal({ instruction, part }: NotModelledError): RpcError {
+function notModelledRefusal({ instruction, part }: NotModelledError): RpcError {
   const { accounts, data, program } = instruction;
   const name = instructionName({ programId: program, accounts: accounts.map(({ address }) => address), data });
   const unnamed = `an instruction of the program ${program}`;
   return rpcErrors.notModelled(part ?? (name === undefined ? unnamed : `the instruction \`${name}\``));
+}
+
+/**
+ * The answer to a transaction that cannot be carried out, because an effect or the bytes of an account are not known. Undefined: the error is
+ * another one.
+ */
+export function refusalOf(error: unknown): RpcError | undefined {
+  if (error instanceof NotModelledError) return notModelledRefusal(error);
+  return error instanceof UnknownBytesError ? unknownBytesError(error) : undefined;
 }
 
 /** @throws RpcError where `run` throws NotModelledError */

@@ -55,7 +55,9 @@ describe('a transaction on an account whose bytes are not known', () => {
     expect(await sends.send(PAYMENT, config)).toBe(REFUSAL);
     expect(await sends.simulate(PAYMENT)).toBe(REFUSAL);
     expect(sends.live.version).toBe(version);
-    expect(sends.live.sends).toBe(decided);
+    expect(sends.live.sends).toEqual(decided);
+    // the client got an error: it is listed, as other refused transactions
+    expect(sends.live.sent.records.map(({ error, rule }) => [error?.code, rule])).toEqual([[-32603, null]]);
     expect(await sends.airdrop(ALICE, 5)).toMatch(/^"\w+"$/);
   });
 

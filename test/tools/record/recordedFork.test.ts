@@ -155,7 +155,7 @@ describe('the folder', () => {
         '{"reason":"notRecorded"}',
       )}`,
     );
-    expect(await offline.sent()).toEqual([]);
+    expect((await offline.sent()).map(({ fate }) => fate)).toEqual([{ fate: 'refused' }]);
     expect(await send(offline, 'bob')).toMatch(/^"result":/);
   });
 

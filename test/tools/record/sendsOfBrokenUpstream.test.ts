@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keypair, type LedgerNode } from '../../../src/index.ts';
+import { keypair, type LedgerNode, type SentTransactionInfo } from '../../../src/index.ts';
 import { errorText } from '../../support/answers.ts';
 import {
   answerOf,
@@ -27,6 +27,22 @@ const send = async (node: LedgerNode) =>
 
 const upstreamError = (reason: string) =>
   `"error":${errorText(-32603, `Upstream gave no answer: ${reason}`, '{"reason":"upstream"}')}`;
+
+/** What a test reads of a transaction that was sent. */
+const toldOf = ({ error, fate, outcome, rule, why }: SentTransactionInfo) => ({ error, fate, outcome, rule, why });
+
+/** The same of a transfer of 5 lamports that is refused in the first call, with the error of that answer. */
+function refusalIn(text: string): ReturnType<typeof toldOf> {
+  const { error } = JSON.parse(`{${text}}`);
+  const { code, message } = error;
+  return {
+    error,
+    fate: { fate: 'refused' },
+    outcome: { refused: { code } },
+    rule: null,
+    why: [`sent in call 2; refused: ${message}`, `system transfer, refused: ${message}`],
+  };
+}
 
 const account = (members: object) =>
   JSON.stringify({
@@ -112,7 +128,7 @@ describe('an upstream that answers', () => {
       expect(refused).not.toContain(proxy.key);
       expect(proxy.calls).toHaveLength(tries);
       expect(readdirSync(folder)).toEqual([]);
-      expect(await node.sent()).toEqual([]);
+      expect((await node.sent()).map(toldOf)).toEqual([refusalIn(refused)]);
       proxy.behave(() => undefined);
       proxy.forget();
       expect(await send(node)).toMatch(/^"result":/);
@@ -177,6 +193,39 @@ describe('an upstream that answers', () => {
     proxy.forget();
     await send(node);
     expect(proxy.calls).toHaveLength(1);
+  });
+
+  it('a bundle: each transaction of it is listed as refused; an airdrop has no transaction yet', async () => {
+    const { proxy, run } = await clusterFork();
+    const node = await run({}, { extensions: ['sendBundle'] });
+    proxy.behave(() => ({ status: 401 }));
+    const wires = await Promise.all(
+      [1, 2].map(async (n) => (await signedOf(connectionOf(node), [transferOf('alice', 'bob', n)])).wire),
+    );
+    const texts = wires.map((wire) => Buffer.from(wire).toString('base64'));
+    const refused = await answerOf(node, 'sendBundle', [texts, { encoding: 'base64' }]);
+    expect(refused).toMatch(/^"error":{"code":-32603,"message":"Upstream gave no answer: /);
+    expect(await answerOf(node, 'requestAirdrop', [address('bob'), 1])).toBe(refused);
+    const sent = await node.sent();
+    expect(sent.map(({ bundle, fate, id }) => ({ bundle: bundle?.index, fate, id }))).toEqual([
+      { bundle: 0, fate: { fate: 'refused' }, id: 1 },
+      { bundle: 1, fate: { fate: 'refused' }, id: 2 },
+    ]);
+    expect(new Set(sent.map(({ bundle }) => bundle?.id)).size).toBe(1);
+  });
+
+  it('a test waits for such a send, and counts it; no rule sees it', async () => {
+    const { proxy, run } = await clusterFork();
+    const node = await run();
+    await node.onSend({ then: 'drop' });
+    proxy.behave(() => ({ status: 401 }));
+    await send(node);
+    const match = { feePayer: keypair('alice'), transfers: [{ amount: 5, sol: true as const }] };
+    expect(await node.waitForSend(match)).toMatchObject({ id: 1, rule: null, fate: { fate: 'refused' } });
+    await node.verify({ sent: match, times: 1 });
+    expect((await node.listSendRules()).map(({ hits }) => hits)).toEqual([0]);
+    const [call] = await node.calls({ method: 'sendTransaction', why: true });
+    expect(call?.why).toEqual([(await node.sent())[0]!.why[1]]);
   });
 
   it('while the node is closed: the send is refused', async () => {

@@ -110,6 +110,9 @@ it.each<[state: string, key: string, account: NewAccount | null]>([
   expect(answer).toBe(
     `"error":{"code":-32603,"message":"Account ${changed} was recorded as jsonParsed, and upstream no longer has it as it was recorded, so its bytes are not known: record it again, with encoding base64","data":{"reason":"notRecorded"}}`,
   );
+  expect((await node.sent()).map(({ error, fate }) => ({ error, fate }))).toEqual([
+    { ...JSON.parse(`{${answer}}`), fate: { fate: 'refused' } },
+  ]);
   expect(await Promise.all(addresses.map((address) => parsedOf(node, address)))).toEqual(answers.map(valueIn));
   expect(await send(node, addresses)).toBe(answer);
   expect(proxy.calls).toHaveLength(1);
