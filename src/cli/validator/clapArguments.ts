@@ -150,7 +150,7 @@ class Reader {
   }
 }
 
-/** Whether a argument begins a flag; `-` alone is a value. */
+/** Whether an argument begins a flag; `-` alone is a value. */
 function isFlag(argument: string): boolean {
   return argument.startsWith('-') && argument !== '-';
 }
