@@ -1,5 +1,6 @@
 import { type Commitment, Connection } from '@solana/web3.js';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import type { RunningNode } from '../../src/index.ts';
 import type { ListenOptions } from '../../src/node/nodeOptions.ts';
 import { type CalledMethods, calledMethods } from './calledMethods.ts';
@@ -39,8 +40,12 @@ export function stopTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-interface Closable {
+/** The part of the client of rpc-websockets that is used here. */
+interface SocketClient {
+  /** undefined: it is closed */
+  readonly socket?: Pick<WebSocket, 'addEventListener' | 'readyState'>;
   setAutoReconnect(on: boolean): void;
+  connect(): void;
   close(): void;
 }
 
@@ -66,16 +71,27 @@ export function connectionTo(url: string, commitment: Commitment): Connection {
     return reply;
   };
   const connection = new Connection(url, { commitment, fetch: fetchKept });
-  const { _rpcWebSocket: socket } = connection as unknown as { readonly _rpcWebSocket: Closable };
-  // it would look for the node for ever
   onTestFinished(async () => {
-    await subscriptionsSettled(connection);
-    socket.setAutoReconnect(false);
-    socket.close();
+    await closeSocket(connection);
     // a strategy that has lost may still be asking
     await Promise.allSettled(asked);
   });
   return connection;
+}
+
+/** Closes the socket of a connection, which would look for the node for ever. A socket that is closed before it is open is logged as an error. */
+export async function closeSocket(connection: Connection): Promise<void> {
+  const { _rpcWebSocket: client } = connection as unknown as { readonly _rpcWebSocket: SocketClient };
+  client.setAutoReconnect(false);
+  const { socket } = client;
+  if (socket?.readyState === WebSocket.CONNECTING)
+    await new Promise((resolve) => {
+      for (const event of ['open', 'close'] as const) socket.addEventListener(event, resolve);
+    });
+  await subscriptionsSettled(connection);
+  // with a subscription that is left, a connection opens its socket again once it is closed
+  client.connect = () => undefined;
+  client.close();
 }
 
 /** A call that the end of the socket cuts short would be made again at once and for ever, without a pause for anything else. */
