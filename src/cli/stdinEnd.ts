@@ -10,7 +10,8 @@ const STDIN = 0;
 const TURNS = 3;
 
 /**
- * Calls the listener when stdin ends; what arrives until then is dropped.
+ * Calls the listener when stdin ends; what arrives until then is dropped. A stdin that is open does not keep the process running: a
+ * command that fails ends.
  *
  * @throws CliError if stdin has ended already, as /dev/null has
  */
@@ -23,7 +24,7 @@ export async function onStdinEnd(listener: () => void): Promise<void> {
   stdin.once('end', end).once('error', end).resume();
   for (let turn = 0; turn < TURNS; turn++) await setImmediate();
   if (isEnded) throw new CliError('stdin has ended already: start it with a pipe');
-  stdin.once('end', listener).once('error', listener);
+  stdin.once('end', listener).once('error', listener).unref();
 }
 
 function isPipe(): boolean {

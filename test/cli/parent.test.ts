@@ -172,6 +172,20 @@ describe('--until-stdin-ends', () => {
     expect(await exec.finished).toMatchObject({ code: 1, stderr: message });
   });
 
+  it.each<[command: string, rest: readonly string[]]>([
+    ['serve', []],
+    ['dev', []],
+    ['exec', ['--', process.execPath]],
+  ])('%s that cannot load ends while stdin is open', async (command, rest) => {
+    const missing = join(folder(), 'missing');
+    const { finished } = launchWith('pipe', [command, missing, '--until-stdin-ends', ...rest]);
+    expect(await finished).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: ${missing}: cannot be read: there is no such file or folder\nstillnode: 1 error in the fixtures: nothing was loaded\n`,
+    });
+  });
+
   it('exec ends its command with SIGTERM, whose stdin is empty, and then itself', async () => {
     const path = join(folder(), 'seen');
     const program = `
