@@ -1,14 +1,8 @@
-import { listOf } from '../codec/foreignJson.ts';
 import type { JsonValue } from '../codec/jsonText.ts';
-import { parseJson } from '../codec/parseJson.ts';
-import { unlessThrown } from '../codec/unlessThrown.ts';
-import { RpcError, rpcErrors } from '../errors.ts';
-import { type OtherNode, stateOfNode } from '../ledger/otherNode.ts';
+import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import { processedView } from '../ledger/view.ts';
-import type { JournaledCall } from '../live/journal.ts';
 import type { Moment } from '../live/move.ts';
-import { standingText } from '../live/standingPolls.ts';
 import { absentReasonOfCall } from '../rpc/asking/absentReasons.ts';
 import { isWithoutBytes } from '../rpc/asking/unknownAccounts.ts';
 import { answerWithReasons, type ExplainedAnswer, explainAnswer } from '../rpc/methods/explainAnswer.ts';
@@ -16,15 +10,13 @@ import type { Reasons } from '../rpc/methods/reasons/index.ts';
 import { accountName, fewOf } from '../rpc/methods/reasons/reasonSink.ts';
 import { readAsNode } from '../rpc/params/params.ts';
 import { SendFates } from '../rpc/sending/fates.ts';
-import { accountNeedsOf } from '../rpc/sending/sendMethod.ts';
-import { refusalText, sentContextOf } from '../rpc/sending/sentJson.ts';
-import { impersonationText } from '../rpc/sending/signatureChecks.ts';
-import type { Address, Signature } from '../solana/address.ts';
+import { accountNeedsOf, type SendMethod } from '../rpc/sending/sendMethod.ts';
+import type { Address } from '../solana/address.ts';
 import type { ControlContext } from './controlMethod.ts';
 import { errorOfUnknownMethod, explanationOfUnknownMethod } from './suggestMethod.ts';
 
 /** The context of an explanation: `now` is the ledger that answers the call. */
-type ExplainContext = Pick<
+export type ExplainContext = Pick<
   ControlContext,
   'addresses' | 'dialect' | 'execute' | 'live' | 'maxResultBytes' | 'methodOf' | 'now' | 'sends' | 'upstreamAccounts'
 >;
@@ -37,8 +29,9 @@ type ExplainContext = Pick<
 export async function explainedCall(
   name: string,
   params: JsonValue | undefined,
-  { addresses, dialect, execute, live, maxResultBytes, methodOf, now, sends, upstreamAccounts }: ExplainContext,
+  context: ExplainContext,
 ): Promise<ExplainedAnswer> {
+  const { addresses, dialect, live, maxResultBytes, methodOf, now, sends } = context;
   const method = methodOf(name);
   const fates = new SendFates(live.sent, now);
   if (method !== undefined)
@@ -49,33 +42,44 @@ export async function explainedCall(
     const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
     return { answer: { error: errorOfUnknownMethod(name) }, reasons };
   }
-  const read = () => readAsNode(sending.params, params, now.state.protocol.version);
-  return explainAnswer(
-    sending,
-    params,
-    read,
-    async (values, reasons) => {
-      const needs = upstreamAccounts && accountNeedsOf(sending, values, now);
-      if (needs !== undefined) addUnknown(upstreamAccounts!.wouldAsk(needs, now), now.state, reasons);
-      try {
-        return await sending.answer(values, { live, now, execute, maxResultBytes, reasons });
-      } catch (error) {
-        const absent = absentReasonOfCall(sending, values, now);
-        if (absent !== undefined) reasons.add(absent);
-        throw error;
-      }
-    },
-    fates,
-  );
+  return explainedSend(sending, params, context, fates);
+}
+
+/** Answers a simulation, or the status of what was sent, with reasons: also those about the accounts that it needs. */
+function explainedSend(
+  method: SendMethod,
+  params: JsonValue | undefined,
+  { execute, live, maxResultBytes, now, upstreamAccounts }: ExplainContext,
+  fates: SendFates,
+): Promise<ExplainedAnswer> {
+  const read = () => readAsNode(method.params, params, now.state.protocol.version);
+  const answer = async (values: unknown, reasons: Reasons) => {
+    const needs = upstreamAccounts && accountNeedsOf(method, values, now);
+    if (needs !== undefined) addUnknown(upstreamAccounts!.wouldAsk(needs, now), now.state, reasons);
+    try {
+      return await method.answer(values, { live, now, execute, maxResultBytes, reasons });
+    } catch (error) {
+      addAbsent(method, values, now, reasons);
+      throw error;
+    }
+  };
+  return explainAnswer(method, params, read, answer, fates);
 }
 
 /** Adds the sentences about accounts that upstream would be asked for. */
-function addUnknown(addresses: readonly Address[], state: LedgerState, { addMissing }: Reasons): void {
+function addUnknown(addresses: readonly Address[], state: LedgerState, reasons: Reasons): void {
   const view = processedView(state);
   const withoutBytes = addresses.filter((address) => isWithoutBytes(address, view));
   const unknown = addresses.filter((address) => !withoutBytes.includes(address));
-  if (unknown.length > 0) addMissing(`the ledger does not know ${namesOf(unknown, state)}`);
-  if (withoutBytes.length > 0) addMissing(`the ledger does not know the bytes of ${namesOf(withoutBytes, state)}`);
+  if (unknown.length > 0) reasons.addMissing(`the ledger does not know ${namesOf(unknown, state)}`);
+  if (withoutBytes.length > 0)
+    reasons.addMissing(`the ledger does not know the bytes of ${namesOf(withoutBytes, state)}`);
+}
+
+/** Adds the sentence about accounts that a call needs and that upstream does not have, if there are any. */
+function addAbsent(method: SendMethod, values: unknown, now: Moment, reasons: Reasons): void {
+  const absent = absentReasonOfCall(method, values, now);
+  if (absent !== undefined) reasons.add(absent);
 }
 
 function namesOf(addresses: readonly Address[], state: LedgerState): string {
@@ -85,89 +89,4 @@ function namesOf(addresses: readonly Address[], state: LedgerState): string {
 /** The reason why a call that changes the ledger is not explained. */
 export function changeText(method: string): string {
   return `${method} changes the ledger: only calls that read it are explained`;
-}
-
-const MOMENT_NOT_KEPT = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
-
-/** The reasons of an answer in the journal, from the ledger that it was made from. */
-export async function reasonsOf(call: JournaledCall, context: ExplainContext): Promise<readonly string[]> {
-  const { basis, from, method, outcome } = call;
-  const isOfLedger = from === undefined || from === 'ledger';
-  if (basis === undefined || outcome === 'fault' || !isOfLedger) return [];
-  if (method === SIGNATURE_SUBSCRIPTION && outcome === 'result') return silenceReasons(call, context);
-  const { moment } = basis.keptMoment;
-  if (moment === undefined) return [MOMENT_NOT_KEPT];
-  const contextOfAnswer = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
-  if (isChange(method, context)) return sendReasons(call, contextOfAnswer);
-  const ofAnswer = await answerReasons(call, contextOfAnswer);
-  return call.isPoll ? [...ofAnswer, standingText(method)] : ofAnswer;
-}
-
-/** The ledger of a moment as another node of the cluster has it. @param node undefined: the node of the ledger itself */
-function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
-  return { ...moment, state: stateOfNode(moment.state, node) };
-}
-
-/** A method whose answer changes the ledger: it cannot be answered again. */
-function isChange(method: string, { sends }: ExplainContext): boolean {
-  return sends.has(method) && sends.get(method)?.reading === undefined;
-}
-
-function sendReasons(call: JournaledCall, context: ExplainContext): readonly string[] {
-  const { dialect, live, now } = context;
-  const sent = call.basis?.sent;
-  const refusal = sent?.error && refusalText(sent, sentContextOf(new SendFates(live.sent, now), dialect));
-  const absent = call.outcome === 'error' ? absentReasonOfRefusal(call, context) : undefined;
-  const reasons = [refusal, ...(sent?.impersonated ?? []).map(impersonationText), absent];
-  return reasons.filter((reason) => reason !== undefined);
-}
-
-/** The sentence about the accounts that a refused send needs and that upstream does not have. */
-function absentReasonOfRefusal(
-  { method: name, params }: JournaledCall,
-  { now, sends }: ExplainContext,
-): string | undefined {
-  const method = sends.get(name);
-  if (method === undefined || params === undefined) return undefined;
-  const read = () => readAsNode(method.params, parseJson(params), now.state.protocol.version);
-  const values = unlessThrown([RpcError], read);
-  return values === undefined ? undefined : absentReasonOfCall(method, values, now);
-}
-
-/** The reasons why an open subscription to a signature is silent at present; none if it is not. */
-function silenceReasons({ params }: JournaledCall, { live }: ExplainContext): readonly string[] {
-  const signature = signatureIn(params);
-  const isSilent = live.subscriptions.entries.some(
-    (entry) =>
-      entry.method === SIGNATURE_SUBSCRIPTION &&
-      entry.isOpen &&
-      entry.count === 0 &&
-      signatureIn(entry.params) === signature,
-  );
-  if (signature === undefined || !isSilent) return [];
-  const fate = new SendFates(live.sent, live.moment).ofSignature(signature);
-  return fate === undefined ? [] : [fate.sentence];
-}
-
-const SIGNATURE_SUBSCRIPTION = 'signatureSubscribe';
-
-/** The signature that a subscription names; undefined: the parameters have none. */
-function signatureIn(params: string | undefined): Signature | undefined {
-  const [signature] = listOf(params === undefined ? undefined : parseJson(params));
-  return typeof signature === 'string' ? (signature as Signature) : undefined;
-}
-
-/** The reasons of an answer, if the call ends with the same error code, or without an error, when it is asked again. */
-async function answerReasons(
-  { code, method, params }: JournaledCall,
-  context: ExplainContext,
-): Promise<readonly string[]> {
-  const values = params === undefined ? undefined : parseJson(params);
-  const repeated = await explainedCall(method, values, context).catch(() => undefined);
-  if (repeated === undefined || codeIn(repeated) !== code) return [];
-  return repeated.reasons.map(({ sentence }) => sentence);
-}
-
-function codeIn({ answer }: ExplainedAnswer): number | undefined {
-  return 'error' in answer ? answer.error.code : undefined;
 }
