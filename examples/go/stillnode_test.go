@@ -16,7 +16,7 @@ import (
 	"github.com/gagliardetto/solana-go"
 )
 
-// A stillnode for tests. Copy this file.
+// A stillnode for tests. Copy this file, with the name of your package.
 
 // start starts `stillnode ARGUMENTS` on a free port, unless STILLNODE_URL has a node. It ends with this process, also if that is killed.
 func start(arguments ...string) (url string) {
@@ -42,10 +42,10 @@ func start(arguments ...string) (url string) {
 
 // fork makes a ledger for one test: a fork of the ledger at a URL.
 func fork(t *testing.T, url string) string {
-	var made struct{ Name string }
+	var made struct{ Name, URL string }
 	must(0, json.Unmarshal(request(url, "stillnode_fork"), &made))
 	t.Cleanup(func() { request(url, "stillnode_dropFork", made.Name) })
-	return url + "/fork/" + made.Name
+	return made.URL
 }
 
 // request calls a method, control methods included.

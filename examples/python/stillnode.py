@@ -39,13 +39,13 @@ class StillNode:
 
     async def fork(self) -> "StillNode":
         """A ledger for one test: a fork of this one."""
-        return StillNode(f"{self.url}/fork/{(await self.request('stillnode_fork'))['name']}")
+        return StillNode((await self.request("stillnode_fork"))["url"])
 
     def _post(self, call: dict) -> object:
         request = urllib.request.Request(self.url, json.dumps(call).encode(), {"content-type": "application/json"})
         reply = json.load(urllib.request.urlopen(request))
         if "error" in reply:
-            raise RuntimeError(reply["error"]["message"])
+            raise RuntimeError(f"{call['method']}: {reply['error']['message']}")
         return reply["result"]
 
 

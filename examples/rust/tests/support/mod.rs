@@ -5,6 +5,7 @@ use std::{
     mem::forget,
     path::Path,
     process::{Command, Stdio, id},
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
     thread::sleep,
     time::Duration,
 };
@@ -19,7 +20,9 @@ pub fn start(arguments: &[&str]) -> String {
     if let Ok(url) = env::var("STILLNODE_URL") {
         return url;
     }
-    let ready = env::temp_dir().join(format!("stillnode-{}.json", id()));
+    static STARTS: AtomicU32 = AtomicU32::new(0);
+    let start = STARTS.fetch_add(1, Relaxed);
+    let ready = env::temp_dir().join(format!("stillnode-{}-{start}.json", id()));
     let program = env::var("STILLNODE_BIN").unwrap_or("stillnode".into());
     let mut node = Command::new(program)
         .args(arguments)
@@ -61,12 +64,10 @@ pub fn request(url: &str, method: &str, params: Value) -> Value {
 
 /// A ledger for one test: a fork of the ledger at a URL.
 pub fn fork(url: &str) -> String {
-    format!(
-        "{url}/fork/{}",
-        request(url, "stillnode_fork", json!([]))["name"]
-            .as_str()
-            .unwrap()
-    )
+    request(url, "stillnode_fork", json!([]))["url"]
+        .as_str()
+        .unwrap()
+        .into()
 }
 
 /// The key pair of the wallet $NAME of a script.

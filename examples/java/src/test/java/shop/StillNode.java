@@ -14,7 +14,7 @@ import java.util.Map;
 import org.p2p.solanaj.core.Account;
 import org.p2p.solanaj.utils.TweetNaclFast;
 
-/** A stillnode for tests, or a fork of one. Copy this file. */
+/** A stillnode for tests, or a fork of one. Copy this file, with the name of your package. */
 record StillNode(String url) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -40,13 +40,13 @@ record StillNode(String url) {
     var body = JSON.writeValueAsString(Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
     var call = HttpRequest.newBuilder(URI.create(url)).header("content-type", "application/json");
     var reply = JSON.readTree(CLIENT.send(call.POST(HttpRequest.BodyPublishers.ofString(body)).build(), BodyHandlers.ofString()).body());
-    if (reply.has("error")) throw new IllegalStateException(reply.get("error").get("message").asText());
+    if (reply.has("error")) throw new IllegalStateException(method + ": " + reply.get("error").get("message").asText());
     return reply.get("result");
   }
 
   /** A ledger for one test: a fork of this one. */
   StillNode fork() throws Exception {
-    return new StillNode(url + "/fork/" + request("stillnode_fork").get("name").asText());
+    return new StillNode(request("stillnode_fork").get("url").asText());
   }
 
   /** The key pair of the wallet $NAME of a script. */
