@@ -25,7 +25,8 @@ class StillNode:
             return cls(url)
         ready = Path(tempfile.mkdtemp()) / "ready.json"
         command = [os.environ.get("STILLNODE_BIN", "stillnode"), *arguments, "--port", "0", "--quiet"]
-        node = subprocess.Popen([*command, "--until-stdin-ends", "--ready-file", str(ready)], stdin=subprocess.PIPE)
+        command += ["--until-stdin-ends", "--ready-file", str(ready)]
+        node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         atexit.register(node.terminate)
         while not ready.exists():
             if node.poll() is not None:
