@@ -6,8 +6,9 @@ import { loadLiteSvm } from '../runtime/litesvm/litesvmExecutor.ts';
 import { LiteSvmMissingError } from '../runtime/litesvm/litesvmPackage.ts';
 import { keyPairIn } from '../runtime/names/ledgerNames.ts';
 import { WALLET_COUNT, WALLET_NAMES } from './devWallets.ts';
+import type { Opened } from './openNode.ts';
 import type { LogStream } from './output.ts';
-import { type Opened, serve } from './serve.ts';
+import { serve } from './serve.ts';
 import type { ServeOptions } from './serveOptions.ts';
 
 /** `stillnode dev`: a node for a person at a terminal. @module */

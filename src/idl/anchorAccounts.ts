@@ -3,13 +3,12 @@ import { unlessThrown } from '../codec/unlessThrown.ts';
 import { type Address, ASSOCIATED_TOKEN_PROGRAM, addressOf } from '../solana/address.ts';
 import {
   type AccountSource,
-  camelCase,
   type IdlInstructionAccount,
   type IdlPda,
   type IdlSeed,
   MAX_DEPTH,
-  partByName,
 } from '../solana/idl/idl.ts';
+import { camelCase, partByName } from '../solana/idl/idlNames.ts';
 import { EVENT_AUTHORITY_SEED } from '../solana/idl/programLogs.ts';
 import { WELL_KNOWN } from '../solana/wellKnown.ts';
 import type { Cursor } from '../syntax/cursor.ts';

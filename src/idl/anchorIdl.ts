@@ -1,13 +1,7 @@
 import { sha256 } from '../codec/bytes.ts';
 import type { Address } from '../solana/address.ts';
-import {
-  type Idl,
-  type IdlAccount,
-  type IdlError,
-  type IdlInstruction,
-  type IdlPda,
-  pascalCase,
-} from '../solana/idl/idl.ts';
+import type { Idl, IdlAccount, IdlError, IdlInstruction, IdlPda } from '../solana/idl/idl.ts';
+import { pascalCase } from '../solana/idl/idlNames.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf, readAddress, readList, readText, readU8, readU32, whole } from '../syntax/readers.ts';
 import { readInstructionAccounts } from './anchorAccounts.ts';

@@ -1,4 +1,5 @@
-import { type IdlAccount, partByName } from '../solana/idl/idl.ts';
+import type { IdlAccount } from '../solana/idl/idl.ts';
+import { partByName } from '../solana/idl/idlNames.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 import { itemsOf } from '../syntax/readers.ts';
 import { countIn, kindOf, nameOf } from './codamaNodes.ts';

@@ -1,4 +1,5 @@
-import { camelCase, type IdlPda } from '../solana/idl/idl.ts';
+import type { IdlPda } from '../solana/idl/idl.ts';
+import { camelCase } from '../solana/idl/idlNames.ts';
 
 /** Derived addresses, each derivation once. */
 export function distinctPdas(pdas: readonly IdlPda[]): readonly IdlPda[] {

@@ -1,5 +1,5 @@
 import { suggest } from '../codec/suggest.ts';
-import { camelCase, partByName } from '../solana/idl/idl.ts';
+import { camelCase, partByName } from '../solana/idl/idlNames.ts';
 import type { Cursor } from '../syntax/cursor.ts';
 
 /** The members of an object by the parts of an IDL that they give. */

@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { GivenFlag } from '../../src/cli/command.ts';
 import { isCommand } from '../../src/cli/commands/index.ts';
+import { openNode } from '../../src/cli/openNode.ts';
 import type { Output } from '../../src/cli/output.ts';
 import { parseCommand } from '../../src/cli/parseCommand.ts';
 import { type RecordOptions, readRecordOptions } from '../../src/cli/recordOptions.ts';
 import { runCommand } from '../../src/cli/runCommand.ts';
-import { openNode, readyLine } from '../../src/cli/serve.ts';
+import { readyLine } from '../../src/cli/serve.ts';
 import type { ServeOptions } from '../../src/cli/serveOptions.ts';
 
 /** What `npm run build` makes: the command that people install. */

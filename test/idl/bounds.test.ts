@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/codec/jsonText.ts';
 import { readIdl } from '../../src/idl/readIdl.ts';
 import { createNode, type LedgerNode, ledger } from '../../src/index.ts';
 import { IdlDataError } from '../../src/solana/idl/budget.ts';
-import { camelCase } from '../../src/solana/idl/idl.ts';
+import { camelCase } from '../../src/solana/idl/idlNames.ts';
 import { readFields } from '../../src/solana/idl/readFields.ts';
 import { Cursor, newReading } from '../../src/syntax/cursor.ts';
 import {

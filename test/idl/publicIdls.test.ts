@@ -23,7 +23,8 @@ import { ArrayType, ListType, TupleType } from '../../src/idl/types/lists.ts';
 import { BoolType, FloatType, IntegerType, isByte } from '../../src/idl/types/numbers.ts';
 import { LastOption, OptionType } from '../../src/idl/types/options.ts';
 import { StructType } from '../../src/idl/types/structs.ts';
-import { camelCase, type ValueType } from '../../src/solana/idl/idl.ts';
+import type { ValueType } from '../../src/solana/idl/idl.ts';
+import { camelCase } from '../../src/solana/idl/idlNames.ts';
 import { readFields } from '../../src/solana/idl/readFields.ts';
 import { Cursor, newReading } from '../../src/syntax/cursor.ts';
 

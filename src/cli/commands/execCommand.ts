@@ -1,8 +1,9 @@
 import { exitCodeOf, PassedSignals, runChild } from '../childCommand.ts';
 import { command, pathsOf } from '../command.ts';
 import { SERVE_FLAGS } from '../flags.ts';
+import { keepLedger, openNode } from '../openNode.ts';
 import { type LogStream, printSomeWarnings, usageError } from '../output.ts';
-import { keepLedger, millisecondsSince, openNode, readyLine, reloadOnChange } from '../serve.ts';
+import { millisecondsSince, readyLine, reloadOnChange } from '../serve.ts';
 import { readServeOptions, type ServeOptions } from '../serveOptions.ts';
 import { onStdinEnd } from '../stdinEnd.ts';
 

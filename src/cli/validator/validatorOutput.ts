@@ -5,7 +5,7 @@ import { packageVersion } from '../../packageFiles.ts';
 import { shredVersionOf, TEST_VALIDATOR_PORTS } from '../../rpc/methods/getClusterNodes.ts';
 import { address } from '../../solana/address.ts';
 import { LAMPORTS_PER_SOL } from '../../solana/lamports.ts';
-import type { Opened } from '../serve.ts';
+import type { Opened } from '../openNode.ts';
 
 /**
  * The output of a test validator.

@@ -1,5 +1,5 @@
 import { rpcErrors } from '../../errors.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { processedView } from '../../ledger/view.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
 import { objectOf, withName, withNote, withType } from '../../rpc/openrpc/schema.ts';
 import { TEXT } from '../../rpc/openrpc/schemas.ts';
@@ -37,7 +37,7 @@ export const fields = controlMethod({
 
   run({ address: addressParam }, { now: { state } }) {
     const address = knownAddressOf(addressParam, state);
-    const account = new LedgerView(state, 'processed', { keepOrphan: true }).account(address);
+    const account = processedView(state).account(address);
     if (account === undefined) throw rpcErrors.unknownName(`the ledger has no account ${addressParam}`);
     try {
       return { ...readDescribedAccount(account, idlProgramsOf(state), addressParam) };

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonValue } from '../../codec/jsonText.ts';
 import { suggest } from '../../codec/suggest.ts';
 import { IdlDataError } from '../../solana/idl/budget.ts';
-import { indexByName, isNamed, partByName, type SeedValue } from '../../solana/idl/idl.ts';
+import type { SeedValue } from '../../solana/idl/idl.ts';
+import { indexByName, isNamed, partByName } from '../../solana/idl/idlNames.ts';
 import type { Cursor } from '../../syntax/cursor.ts';
 import type { FieldReader } from './fieldReader.ts';
 import { FieldType, namesText } from './fieldType.ts';

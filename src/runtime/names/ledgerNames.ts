@@ -1,6 +1,6 @@
 import { rpcErrors } from '../../errors.ts';
 import type { LedgerNames, LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { processedView } from '../../ledger/view.ts';
 import type { Address } from '../../solana/address.ts';
 import { type AddressNode, NO_REPORTS } from '../../syntax/values.ts';
 import { tokenProgramOf } from '../accounts/tokens.ts';
@@ -23,7 +23,7 @@ export interface NamedLedger {
 
 /** The names of a ledger at its processed tip. */
 export function namedLedger(state: LedgerState): NamedLedger {
-  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const view = processedView(state);
   return {
     names: state.names,
     hasAccount: (address) => view.account(address) !== undefined,

@@ -1,13 +1,7 @@
 import { decodeBase58 } from '../../codec/base58.ts';
 import type { Address } from '../../solana/address.ts';
-import {
-  camelCase,
-  type IdlPda,
-  type IdlProgram,
-  type IdlSeed,
-  isNamed,
-  type SeedValue,
-} from '../../solana/idl/idl.ts';
+import type { IdlPda, IdlProgram, IdlSeed, SeedValue } from '../../solana/idl/idl.ts';
+import { camelCase, isNamed } from '../../solana/idl/idlNames.ts';
 import type { AddressExpression, Operand, SeedOperand } from '../../syntax/addressExpression.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import { programAddress } from '../derive.ts';

@@ -1,15 +1,7 @@
 import { suggest } from '../../codec/suggest.ts';
 import { errorsOf } from '../../solana/idl/describe.ts';
-import {
-  type IdlAccount,
-  type IdlError,
-  type IdlEvent,
-  type IdlInstruction,
-  type IdlPartKind,
-  type IdlProgram,
-  isSameName,
-  partByName,
-} from '../../solana/idl/idl.ts';
+import type { IdlAccount, IdlError, IdlEvent, IdlInstruction, IdlPartKind, IdlProgram } from '../../solana/idl/idl.ts';
+import { isSameName, partByName } from '../../solana/idl/idlNames.ts';
 import { ScriptError } from '../../syntax/scriptError.ts';
 import type { Located, Place } from '../../syntax/values.ts';
 

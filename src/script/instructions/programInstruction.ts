@@ -8,16 +8,15 @@ import { instructionNamed } from '../../runtime/names/programNames.ts';
 import { ProgramError } from '../../runtime/programError.ts';
 import type { Address } from '../../solana/address.ts';
 import { IdlDataError } from '../../solana/idl/budget.ts';
-import {
-  type AccountSource,
-  type IdlInstruction,
-  type IdlInstructionAccount,
-  type IdlPda,
-  type IdlProgram,
-  type IdlSeed,
-  isSameName,
-  isSamePath,
+import type {
+  AccountSource,
+  IdlInstruction,
+  IdlInstructionAccount,
+  IdlPda,
+  IdlProgram,
+  IdlSeed,
 } from '../../solana/idl/idl.ts';
+import { isSameName, isSamePath } from '../../solana/idl/idlNames.ts';
 import { instructionLines } from '../../solana/idl/programLogs.ts';
 import { accountTypeOf, readFields } from '../../solana/idl/readFields.ts';
 import { type InstructionAccount, readonlyAccount } from '../../solana/instruction.ts';

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../../codec/base64.ts';
-import { type Idl, type IdlError, type IdlInstruction, pascalCase } from './idl.ts';
+import type { Idl, IdlError, IdlInstruction } from './idl.ts';
+import { pascalCase } from './idlNames.ts';
 
 /**
  * The lines that the framework of a program writes into the log.
