@@ -547,9 +547,9 @@ export type StakeAccountJson<Address = AddressText> = {
   readonly voter?: Address;
   /** default: all lamports but those of the rent exemption */
   readonly stake?: LamportsJson;
-  /** default: 0 */
+  /** default: 0; 18446744073709551615: a stake of the genesis */
   readonly activationEpoch?: number | bigint;
-  /** default: none */
+  /** default: 18446744073709551615, which says that the stake stays active */
   readonly deactivationEpoch?: number | bigint;
   /** default: 0 */
   readonly creditsObserved?: number;

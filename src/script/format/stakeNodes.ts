@@ -15,8 +15,8 @@ const MEMBERS = {
   staker: optional(address, 'default: the withdrawer'),
   voter: optional(address, 'the vote account that it is delegated to; default: none'),
   stake: optional(lamportsAlone, 'default: all lamports but those of the rent exemption'),
-  activationEpoch: optional(u64, 'default: 0'),
-  deactivationEpoch: optional(u64, 'default: none'),
+  activationEpoch: optional(u64, 'default: 0; 18446744073709551615: a stake of the genesis'),
+  deactivationEpoch: optional(u64, 'default: 18446744073709551615, which says that the stake stays active'),
   creditsObserved: optional(count, 'default: 0'),
   lockup: optional(LOCKUP),
 };
