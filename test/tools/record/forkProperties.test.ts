@@ -82,7 +82,7 @@ async function runSteps(node: LedgerNode, steps: readonly Step[]): Promise<reado
   return replies;
 }
 
-it.each(['none', 'litesvm'] as const)('whatever is sent to it; execute: %s', { timeout: 60_000 }, async (execute) => {
+it.each(['none', 'litesvm'] as const)('whatever is sent to it; execute: %s', async (execute) => {
   const cluster = await startNode({ ledger: withAccounts().block(1_000_000), dialect: 'agave' });
   const own = () => ledger().blocks({ from: 198, to: 200 });
   try {
