@@ -26,6 +26,7 @@ export interface Bank {
   readonly minimumBalance: MinimumBalance;
   /** an account below its minimum balance may be used as long as it loses nothing */
   readonly isRentRelaxed: boolean;
+  readonly cluster: ClusterName;
   readonly protocol: Protocol;
   /** Whether a program has to exist to be called; any other is assumed to. */
   mustExist(program: Address): boolean;
@@ -50,7 +51,7 @@ export interface BankChain {
 }
 
 export function createBank(chain: BankChain, accounts: BankAccounts, mustExist: Bank['mustExist']): Bank {
-  const { protocol, slot } = chain;
+  const { cluster, protocol, slot } = chain;
   const sysvars = new Map<Address, Account | undefined>();
   const sysvar = (address: Address): Account | undefined => {
     // no transaction writes a sysvar, and some are large
@@ -62,6 +63,7 @@ export function createBank(chain: BankChain, accounts: BankAccounts, mustExist: 
     clock: clockOn(chain, sysvar),
     minimumBalance: minimumBalances({ account: chain.ownSysvar, slot, protocol }),
     isRentRelaxed: isActive(protocol.gates.relaxedMinimumBalance, slot),
+    cluster,
     protocol,
     mustExist,
     sysvar,

@@ -273,7 +273,7 @@ export const VALIDATOR_FLAGS: readonly ValidatorFlag[] = [
     check: checkAddress,
     fate: 'used',
     meaning:
-      'the account of the feature is absent, and what depends on it is as before it; a line says so where stillnode does not model the feature',
+      'the account of the feature is absent, LiteSVM runs without it, and what depends on it is as before it; a line says so where stillnode itself does not model the feature',
   },
   {
     name: 'faucet-sol',

@@ -1,6 +1,6 @@
 import { BytesError } from '../../codec/bytes.ts';
 import { featureSlots, GATE_ADDRESSES, isActive, settledFeatures } from '../../gates.ts';
-import type { Address } from '../../solana/address.ts';
+import { type Address, address } from '../../solana/address.ts';
 import { FEATURE, FEATURE_PROGRAM } from '../../solana/feature.ts';
 import type { Bank } from '../bank.ts';
 import { FEATURES } from '../cluster/features.ts';
@@ -9,6 +9,18 @@ import type { LiteSvmPackage } from './litesvmPackage.ts';
 /** The version of Agave that LiteSVM 1.5 is made of: its gates have these addresses. */
 const LITESVM_VERSION = '4.3';
 
+/** Features whose code LiteSVM has at one address, and versions of Agave at another. Source   agave feature-set of 4.1.1, 4.2.2, 4.3.2, 4.4.0 */
+const OTHER_ADDRESSES: Readonly<Record<string, Address>> = {
+  // block_revenue_sharing, from 4.4 on
+  B1ockRevenueSharing111111111111111111111111: address('Crbnc267wkJvFhYakqwWWX57sx5bkrftJLekzy6yWKLT'),
+  // custom_commission_collector, of 4.1
+  '3HcSrCTGXTUnrTueHi4DAwNuMxZSsm5xui2Ax3mgxHqf': address('CustomCommissionCo11ector111111111111111111'),
+  // enable_big_mod_exp_syscall, until 4.2
+  expH2ppKPW2ANEdEmAjfhSEcnBQJfmoX4FjuNpe9ttg: address('EBq48m8irRKuE7ZnMTLvLg2UuGSqhe8s8oMqnmja1fJw'),
+};
+
+const NONE: ReadonlySet<Address> = new Set();
+
 /** Features that no gate decides about. */
 const UNGATED: readonly Address[] = [
   ...new Set(Object.values(FEATURES).flatMap((features) => [...features].filter((key) => !GATE_ADDRESSES.has(key)))),
@@ -16,17 +28,20 @@ const UNGATED: readonly Address[] = [
 
 /**
  * The features with which LiteSVM executes the transactions of a bank: gates as the bank has them, and of the others those of mainnet, which
- * LiteSVM begins with, and those whose accounts the ledger has. A localnet has the accounts of all features.
+ * LiteSVM begins with, and those whose accounts the ledger has. A localnet has the accounts of all features that its version knows: one that
+ * is gone is not active, on mainnet or not.
  */
 export class BankFeatures {
   /** features of mainnet that no gate decides about */
-  readonly #mainnet: readonly string[];
+  readonly #mainnet: readonly Address[];
   /** features that accounts of the ledger decide about */
   readonly #byAccount: readonly Address[];
   readonly #known = new WeakMap<Bank, readonly string[]>();
 
   constructor({ LiteSVM }: LiteSvmPackage) {
-    const ofLiteSvm = new LiteSVM().getProgramAccounts(FEATURE_PROGRAM as never).map(({ address }) => `${address}`);
+    const ofLiteSvm = new LiteSVM()
+      .getProgramAccounts(FEATURE_PROGRAM as never)
+      .map((account) => address(`${account.address}`));
     this.#mainnet = ofLiteSvm.filter((key) => !GATE_ADDRESSES.has(key));
     const mainnet = new Set(this.#mainnet);
     this.#byAccount = UNGATED.filter((key) => !mainnet.has(key));
@@ -38,11 +53,14 @@ export class BankFeatures {
     return features;
   }
 
-  #read({ accounts, clock, protocol }: Bank): readonly string[] {
-    const isOn = (key: Address) => accountSaysActive(accounts.get(key)?.data);
+  #read({ accounts, clock, cluster, protocol }: Bank): readonly string[] {
+    const hasActive = (key: Address | undefined) => key !== undefined && accountSaysActive(accounts.get(key)?.data);
+    const isOn = (key: Address) => hasActive(key) || hasActive(OTHER_ADDRESSES[key]);
+    const known = cluster === 'localnet' ? FEATURES[protocol.version.name] : NONE;
+    const mainnet = this.#mainnet.filter((key) => !known.has(key) || isOn(key));
     const gates = [...featureSlots(protocol.gates, LITESVM_VERSION)].filter(([, from]) => isActive(from, clock.slot));
     const settled = settledFeatures(protocol.version.name);
-    return [...new Set([...this.#mainnet, ...gates.map(([key]) => key), ...settled, ...this.#byAccount.filter(isOn)])];
+    return [...new Set([...mainnet, ...gates.map(([key]) => key), ...settled, ...this.#byAccount.filter(isOn)])];
   }
 }
 

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { encodeBase58 } from '../../../src/codec/base58.ts';
 import { createNode, ledger, sol } from '../../../src/index.ts';
+import { LOGGING_CODE } from '../../support/compiledPrograms.ts';
 import { keyOf, keypairOf, transferOf } from '../../support/web3Sender.ts';
 
 /** A localnet as a test validator: its programs, and blocks that time makes. The session of `test/judge` compares more. */
@@ -66,7 +70,9 @@ describe('programs that LiteSVM runs', () => {
     instructions: readonly TransactionInstruction[],
     execute: 'litesvm' | 'none' = 'litesvm',
   ) => {
-    const node = await createNode({ ...OPTIONS, ledger: scriptOf(cluster), execute });
+    return simulatedBy(await createNode({ ...OPTIONS, ledger: scriptOf(cluster), execute }), ...instructions);
+  };
+  const simulatedBy = async (node: Localnet, ...instructions: readonly TransactionInstruction[]) => {
     const transaction = await signed(node, ...instructions);
     const { value } = await node.request('simulateTransaction', [transaction, { encoding: 'base64' }]);
     return value;
@@ -145,20 +151,52 @@ describe('programs that LiteSVM runs', () => {
     expect(logs!.some((line) => /not deployed/.test(line))).toBe(false);
   });
 
-  it('follow the features of the accounts: only there the second form of a vote account is read', async () => {
-    // 16: initializeV2, with its arguments
-    const data = Buffer.alloc(4 + 32 + 32 + 48 + 96 + 32 + 2 + 2);
-    data.writeUInt32LE(16);
-    const ballot = SystemProgram.createAccount({
-      ...{ fromPubkey: keyOf('alice'), newAccountPubkey: keyOf('ballot'), lamports: 1e9, space: 3762 },
-      programId: new PublicKey(VOTE),
-    });
-    const keys = [keyOf('ballot'), keyOf('alice'), keyOf('ballot'), keyOf('alice')].map((pubkey, i) => ({
-      ...{ pubkey, isSigner: i === 1, isWritable: i === 0 },
-    }));
-    const initialize = call(VOTE, data, keys);
-    const errOn = async (cluster: 'localnet' | 'mainnet') => (await simulatedOn(cluster, [ballot, initialize])).err;
-    expect(await errOn('mainnet')).toEqual({ InstructionError: [1, 'InvalidInstructionData'] });
-    expect(await errOn('localnet')).toEqual({ InstructionError: [1, 'MissingRequiredSignature'] });
+  it.each(['4.2', '4.3', '4.4', '4.5'] as const)(
+    'follow the features of the accounts: only there the second form of a vote account is read, in Agave %s too',
+    async (agave) => {
+      // 16: initializeV2, with its arguments
+      const data = Buffer.alloc(4 + 32 + 32 + 48 + 96 + 32 + 2 + 2);
+      data.writeUInt32LE(16);
+      const ballot = SystemProgram.createAccount({
+        ...{ fromPubkey: keyOf('alice'), newAccountPubkey: keyOf('ballot'), lamports: 1e9, space: 3762 },
+        programId: new PublicKey(VOTE),
+      });
+      const keys = [keyOf('ballot'), keyOf('alice'), keyOf('ballot'), keyOf('alice')].map((pubkey, i) => ({
+        ...{ pubkey, isSigner: i === 1, isWritable: i === 0 },
+      }));
+      const initialize = call(VOTE, data, keys);
+      const errOn = async (cluster: 'localnet' | 'mainnet') => {
+        const node = await createNode({ ...OPTIONS, agave, ledger: scriptOf(cluster), execute: 'litesvm' });
+        return (await simulatedBy(node, ballot, initialize)).err;
+      };
+      expect(await errOn('mainnet')).toEqual({ InstructionError: [1, 'InvalidInstructionData'] });
+      expect(await errOn('localnet')).toEqual({ InstructionError: [1, 'MissingRequiredSignature'] });
+    },
+  );
+
+  it('run without a feature whose account is gone, also one that mainnet has: the least that a program grows by', async () => {
+    const minimum = 'YbbRLkvenrocjGPGyoQE4wjnvYzTgfsk38NFmcYK7a5';
+    const loader = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111');
+    const program = keyOf('program');
+    const [code] = PublicKey.findProgramAddressSync([program.toBytes()], loader);
+    const folder = mkdtempSync(join(tmpdir(), 'stillnode-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'program.so');
+    writeFileSync(file, LOGGING_CODE);
+    // 6: extendProgram, by 1 byte
+    const extend = call(
+      loader.toBase58(),
+      Buffer.from([6, 0, 0, 0, 1, 0, 0, 0]),
+      [code, program, SystemProgram.programId, keyOf('alice')].map((pubkey, i) => ({
+        ...{ pubkey, isSigner: i === 3, isWritable: i !== 2 },
+      })),
+    );
+    const programs = { [program.toBase58()]: { program: file, authority: keyOf('alice').toBase58() } };
+    const node = await createNode({ ...OPTIONS, execute: 'litesvm', programs });
+    const refusal =
+      'ExtendProgram requires a minimum of 10240 additional bytes or to extend to maximum size, but only 1 were requested';
+    expect((await simulatedBy(node, extend)).logs).toContain(refusal);
+    await node.setAccount(minimum, null);
+    expect((await simulatedBy(node, extend)).logs).not.toContain(refusal);
   });
 });
