@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, stringifyJson } from '../codec/jsonText.t
 import { middleCut } from '../codec/text.ts';
 import { rpcErrors } from '../errors.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { LedgerView } from '../ledger/view.ts';
+import { wholeView } from '../ledger/view.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import { MAX_SENT_RECORDS, type SentLog, type SentRecord } from '../live/sentLog.ts';
 import { matchedSendOf } from '../rpc/sending/matchedSend.ts';
@@ -78,7 +78,7 @@ export function sendMatchText(json: JsonValue, { names }: RuleContext): string {
 
 /** The sent transactions that are kept, oldest first. */
 export function comparedSends({ records }: SentLog, state: LedgerState): readonly ComparedSend[] {
-  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const view = wholeView(state);
   return records.map((record) => ({
     record,
     sent: { ...matchedSendOf(record.transaction, view), tokens: record.tokens },

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../codec/jsonText.ts';
 import { type RpcError, rpcErrors } from '../errors.ts';
 import { tipHeight } from '../ledger/blockQueries.ts';
 import type { LedgerState } from '../ledger/state.ts';
-import { LedgerView } from '../ledger/view.ts';
+import { wholeView } from '../ledger/view.ts';
 import { errorOfText } from '../solana/transactionErrors.ts';
 import { preflightFailure } from './sending/preflightFailure.ts';
 
@@ -25,9 +25,9 @@ export function givenError({ code, data, message }: GivenError, state: LedgerSta
 const DATA = new Map<number, (message: string, state: LedgerState) => JsonValue>([
   [-32002, failedPreflight],
   [-32005, (message) => ({ numSlotsBehind: numberIn(message) ?? null })],
-  [-32016, (_message, state) => ({ contextSlot: tip(state).slot })],
+  [-32016, (_message, state) => ({ contextSlot: wholeView(state).slot })],
   [-32017, rewardsPeriod],
-  [-32018, (message, state) => ({ slot: numberIn(message) ?? tip(state).slot })],
+  [-32018, (message, state) => ({ slot: numberIn(message) ?? wholeView(state).slot })],
 ]);
 
 /** The error is that of the message; null: the message is not one of a node. */
@@ -40,17 +40,13 @@ function failedPreflight(message: string): JsonValue {
 const SIMULATION = preflightFailure('BlockhashNotFound').data as JsonObject;
 
 function rewardsPeriod(message: string, state: LedgerState): JsonObject {
-  const view = tip(state);
+  const view = wholeView(state);
   const currentBlockHeight = tipHeight(view) ?? view.slot;
   return {
     currentBlockHeight,
     rewardsCompleteBlockHeight: currentBlockHeight + 1n,
     slot: numberIn(message) ?? view.slot,
   };
-}
-
-function tip(state: LedgerState): LedgerView {
-  return new LedgerView(state, 'processed', { keepOrphan: true });
 }
 
 function numberIn(message: string): bigint | undefined {

@@ -4,7 +4,7 @@ import { isBareAccount } from '../../fixtures/formats/accountFormats.ts';
 import { readAccount } from '../../fixtures/formats/readAccount.ts';
 import { minimumBalancesOf } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { wholeView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
 import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { namedLedger, namesOf } from '../../runtime/names/ledgerNames.ts';
@@ -94,7 +94,7 @@ function compileAccount(at: Cursor, address: Address, state: LedgerState): Accou
   const nodes = readAccounts(at);
   if (nodes === undefined || !at.reading.errors.isEmpty) return undefined;
   const names = namesOf(namedLedger(state)).with([...mintsAmong(nodes)]);
-  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const view = wholeView(state);
   const accounts = new BankAccounts(view.accounts);
   const minimumBalance = minimumBalancesOf(view);
   const steps = setScriptedAccounts(nodes, {

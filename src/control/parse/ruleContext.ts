@@ -4,7 +4,7 @@ import { epochOf, epochScheduleOf } from '../../ledger/epochs.ts';
 import type { MinimumBalance } from '../../ledger/rent.ts';
 import { minimumBalancesOf } from '../../ledger/rent.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { wholeView } from '../../ledger/view.ts';
 import { unixTimestampOf } from '../../rpc/encoding/tokenMint.ts';
 import { BankAccounts } from '../../runtime/accounts/bankAccounts.ts';
 import { Changes } from '../../runtime/accounts/changes.ts';
@@ -52,7 +52,7 @@ export function warnOfTypos({ accounts, names }: RuleContext): void {
 
 /** The context of rules and matches that are added now. */
 export function ruleContextOf(state: LedgerState): RuleContext {
-  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const view = wholeView(state);
   const names = namesOf(namedLedger(state));
   const accounts = new BankAccounts(view.accounts);
   const { tip } = state.chains.processed;

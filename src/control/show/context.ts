@@ -1,6 +1,6 @@
 import { DIALECTS } from '../../dialect.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { type LedgerView, wholeView } from '../../ledger/view.ts';
 import { type AccountOptions, type AccountParsing, prepareAccountOptions } from '../../rpc/encoding/account.ts';
 import { idlProgramsOf } from '../../rpc/encoding/describedTransaction.ts';
 import { noFates, type SendFates } from '../../rpc/sending/fates.ts';
@@ -33,7 +33,7 @@ export async function showContextOf(
   limits = UNLIMITED,
   { hasSummaries = false, fates = noFates(state) }: Partial<Pick<ShowContext, 'hasSummaries' | 'fates'>> = {},
 ): Promise<ShowContext> {
-  const view = new LedgerView(state, 'processed', { keepOrphan: true });
+  const view = wholeView(state);
   const request = { encoding: 'jsonParsed', dataSlice: undefined, dialect: DIALECTS.agave } as const;
   const { version } = state.protocol;
   const accountOptions = await prepareAccountOptions(request, view, { knowsNativeMint: true }, version);

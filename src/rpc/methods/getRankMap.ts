@@ -7,7 +7,7 @@ import type { LedgerView } from '../../ledger/view.ts';
 import { votersIn } from '../../ledger/voters.ts';
 import type { Address } from '../../solana/address.ts';
 import { listOf, objectOf, orNull, withNoteAlone } from '../openrpc/schema.ts';
-import { ADDRESS, COUNT, rpcResponse, TEXT, U64 } from '../openrpc/schemas.ts';
+import { ADDRESS, COUNT, rpcResponse, SLOT, TEXT, U64 } from '../openrpc/schemas.ts';
 import { params } from '../params/params.ts';
 import { optional } from '../params/paramType.ts';
 import { orDefaults, strictStruct } from '../params/structType.ts';
@@ -18,7 +18,7 @@ import { inContext, method, viewFrom } from './method.ts';
 const KEPT_EPOCHS = 5n;
 
 const rankMap = objectOf({
-  epoch: U64,
+  epoch: SLOT,
   totalStake: U64,
   validators: listOf(
     objectOf({ blsPubkeyCompressed: TEXT, nodePubkey: ADDRESS, rank: COUNT, stake: U64, votePubkey: ADDRESS }),

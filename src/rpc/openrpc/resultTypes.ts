@@ -184,7 +184,7 @@ export interface MethodResults {
   /** lamports */
   getMinimumBalanceForRentExemption: Amount;
   /** context and `{epoch, totalStake, validators}`; `null` where the stakes of the epoch are not known */
-  getRankMap: WithContext<{ epoch: Amount; totalStake: Amount; validators: { blsPubkeyCompressed: string; nodePubkey: string; rank: number; stake: Amount; votePubkey: string }[] } | null>;
+  getRankMap: WithContext<{ epoch: number; totalStake: Amount; validators: { blsPubkeyCompressed: string; nodePubkey: string; rank: number; stake: Amount; votePubkey: string }[] } | null>;
   /** `[{"numNonVoteTransactions","numSlots","numTransactions","samplePeriodSecs","slot"}]`, newest first */
   getRecentPerformanceSamples: PerformanceSample[];
   /** `[{"prioritizationFee","slot"}]`, ascending by slot */

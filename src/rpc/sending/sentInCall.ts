@@ -1,7 +1,7 @@
 import { unlessThrown } from '../../codec/unlessThrown.ts';
 import { RpcError } from '../../errors.ts';
 import type { LedgerState } from '../../ledger/state.ts';
-import { LedgerView } from '../../ledger/view.ts';
+import { wholeView } from '../../ledger/view.ts';
 import type { SendMatch } from '../../runtime/sendRule.ts';
 import { readAsNode } from '../params/params.ts';
 import { matchedNow, matchedSendOf } from './matchedSend.ts';
@@ -27,5 +27,5 @@ export function sendsIn(params: Params, state: LedgerState): (match: SendMatch) 
 /** @throws RpcError for parameters that sendTransaction refuses */
 function sentIn(params: Params, state: LedgerState): MatchedSend {
   const { transaction } = readAsNode(sendTransaction.params, params, state.protocol.version);
-  return matchedNow(matchedSendOf(transaction, new LedgerView(state, 'processed', { keepOrphan: true })), state);
+  return matchedNow(matchedSendOf(transaction, wholeView(state)), state);
 }
