@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use serde_json::json;
 use solana_account::AccountSharedData;
 use solana_inflation::Inflation;
 use solana_instruction::Instruction;
@@ -84,6 +85,44 @@ fn an_account_and_a_program_of_the_genesis() {
         .value;
     assert_eq!(simulated.err, None);
     assert!(simulated.logs.unwrap().concat().contains("hello"));
+}
+
+#[test]
+fn accounts_of_files_and_of_another_node() {
+    let (filed, cloned) = (Pubkey::new_unique(), Pubkey::new_unique());
+    let folder = env::temp_dir().join(format!("accounts-{}", id()));
+    fs::create_dir(&folder).unwrap();
+    let account = json!({"lamports": 5 * SOL, "data": ["AQID", "base64"], "owner": LOADER.to_string(), "executable": false, "rentEpoch": 0});
+    let file = json!({"pubkey": filed.to_string(), "account": account});
+    fs::write(folder.join("filed.json"), file.to_string()).unwrap();
+
+    let (other, _) = TestValidatorGenesis::default()
+        .add_account(cloned, AccountSharedData::new(6 * SOL, 0, &LOADER))
+        .start();
+    let mut genesis = TestValidatorGenesis::default();
+    genesis
+        .add_accounts_from_directories([folder.to_str().unwrap()])
+        .unwrap()
+        .clone_accounts([cloned], &other.get_rpc_client(), false)
+        .unwrap();
+    let (validator, _) = genesis.start();
+    fs::remove_dir_all(folder).unwrap();
+    let client = validator.get_rpc_client();
+    assert_eq!(client.get_account_data(&filed).unwrap(), [1, 2, 3]);
+    assert_eq!(client.get_balance(&cloned).unwrap(), 6 * SOL);
+
+    let missing = Pubkey::new_unique();
+    genesis
+        .clone_accounts([missing], &other.get_rpc_client(), false)
+        .unwrap();
+    let outcome = genesis.start_with_mint_address(Pubkey::new_unique(), ());
+    assert!(
+        outcome
+            .err()
+            .unwrap()
+            .to_string()
+            .contains(&missing.to_string())
+    );
 }
 
 #[test]

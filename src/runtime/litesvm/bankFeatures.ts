@@ -56,8 +56,8 @@ export class BankFeatures {
   #read({ accounts, clock, cluster, protocol }: Bank): readonly string[] {
     const hasActive = (key: Address | undefined) => key !== undefined && accountSaysActive(accounts.get(key)?.data);
     const isOn = (key: Address) => hasActive(key) || hasActive(OTHER_ADDRESSES[key]);
-    const known = cluster === 'localnet' ? FEATURES[protocol.version.name] : NONE;
-    const mainnet = this.#mainnet.filter((key) => !known.has(key) || isOn(key));
+    const featuresOfVersion = cluster === 'localnet' ? FEATURES[protocol.version.name] : NONE;
+    const mainnet = this.#mainnet.filter((key) => !featuresOfVersion.has(key) || isOn(key));
     const gates = [...featureSlots(protocol.gates, LITESVM_VERSION)].filter(([, from]) => isActive(from, clock.slot));
     const settled = settledFeatures(protocol.version.name);
     return [...new Set([...mainnet, ...gates.map(([key]) => key), ...settled, ...this.#byAccount.filter(isOn)])];

@@ -18,8 +18,9 @@ use crate::{
     node::{Node, TemporaryFolder},
 };
 
-const SLOT: Duration = Duration::from_millis(400);
-const MOST_SLOTS: usize = 10;
+const PAUSE: Duration = Duration::from_millis(50);
+/// The pauses of ten slots.
+const MOST_PAUSES: usize = 80;
 
 /// A node in place of a test validator. It ends when this is dropped.
 pub struct TestValidator {
@@ -118,9 +119,9 @@ impl TestValidator {
         thread::scope(|scope| {
             scope.spawn(|| {
                 let client = self.get_rpc_client();
-                for _ in 0..MOST_SLOTS {
+                for _ in 0..MOST_PAUSES {
                     match client.get_slot() {
-                        Ok(0) => sleep(SLOT / 8),
+                        Ok(0) => sleep(PAUSE),
                         _ => break,
                     }
                 }
