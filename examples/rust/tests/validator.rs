@@ -163,6 +163,23 @@ fn the_node_ends_with_its_process() {
 }
 
 #[test]
+fn folders_that_a_killed_process_has_left_do_no_harm() {
+    // of a process that had the id of this one
+    let left: Vec<_> = (0..50)
+        .map(|number| env::temp_dir().join(format!("stillnode-validator-{}-{number}", id())))
+        .filter(|folder| fs::create_dir(folder).is_ok())
+        .collect();
+    for folder in &left {
+        fs::create_dir(folder.join("accounts")).unwrap();
+    }
+    let (validator, _) = TestValidatorGenesis::default().start();
+    validator.get_rpc_client().get_health().unwrap();
+    for folder in left {
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
 fn a_rent_of_one_lamport_a_byte() {
     let validator = TestValidator::start_with_config(Keypair::new().pubkey(), None, ());
     let client = validator.get_rpc_client();

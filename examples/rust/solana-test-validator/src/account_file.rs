@@ -1,6 +1,12 @@
 //! Accounts as `solana account --output json` writes them.
 
-use std::{env, error::Error, fs, path::Path, path::PathBuf, str::FromStr};
+use std::{
+    env,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value, json};

@@ -117,7 +117,7 @@ impl TestValidatorGenesis {
         self.flag("bind-address", bind_ip_addr)
     }
 
-    /// Takes away the accounts of features, and what stillnode models of them.
+    /// Takes away the accounts of features, and what depends on them.
     pub fn deactivate_features(&mut self, deactivate_list: &[Pubkey]) -> &mut Self {
         self.features.extend(deactivate_list);
         self

@@ -4,7 +4,7 @@ use std::{
     env,
     error::Error,
     fs,
-    io::Read,
+    io::{ErrorKind, Read},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio, id},
     sync::atomic::{AtomicUsize, Ordering},
@@ -20,7 +20,7 @@ const VERSION: &str = concat!(
     ".",
     env!("CARGO_PKG_VERSION_MINOR")
 );
-/// The versions whose answers stillnode has; for others those of its default.
+/// The versions of Agave that stillnode knows. For another one it answers as its default version.
 const VERSIONS: [&str; 5] = ["4.1", "4.2", "4.3", "4.4", "4.5"];
 
 const PAUSE: Duration = Duration::from_millis(20);
@@ -32,10 +32,16 @@ pub(crate) struct TemporaryFolder(pub PathBuf);
 impl TemporaryFolder {
     pub fn new() -> Result<Self, Box<dyn Error>> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("stillnode-validator-{}-{number}", id()));
-        fs::create_dir_all(&path)?;
-        Ok(Self(path))
+        loop {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = env::temp_dir().join(format!("stillnode-validator-{}-{number}", id()));
+            match fs::create_dir(&path) {
+                // an earlier process with this id was killed
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                created => created?,
+            }
+            return Ok(Self(path));
+        }
     }
 }
 
@@ -108,7 +114,7 @@ impl Node {
 
     /// Waits until the node ends by itself.
     pub fn wait(&mut self) {
-        // waiting closes the stdin that a child still has, and this one's was taken
+        // `wait` closes the stdin of the child, which would end the node; but it was taken out of the child
         let _ = self.child.wait();
     }
 }
