@@ -9,7 +9,11 @@ import type { LiteSvmPackage } from './litesvmPackage.ts';
 /** The version of Agave that LiteSVM 1.5 is made of: its gates have these addresses. */
 const LITESVM_VERSION = '4.3';
 
-/** Features whose code LiteSVM has at one address, and versions of Agave at another. Source   agave feature-set of 4.1.1, 4.2.2, 4.3.2, 4.4.0 */
+/**
+ * Other addresses of features, by their address in LiteSVM: those that the versions in the comments have.
+ *
+ * Source   agave feature-set of 4.1.1, 4.2.2, 4.3.2, 4.4.0
+ */
 const OTHER_ADDRESSES: Readonly<Record<string, Address>> = {
   // block_revenue_sharing, from 4.4 on
   B1ockRevenueSharing111111111111111111111111: address('Crbnc267wkJvFhYakqwWWX57sx5bkrftJLekzy6yWKLT'),
@@ -19,8 +23,6 @@ const OTHER_ADDRESSES: Readonly<Record<string, Address>> = {
   expH2ppKPW2ANEdEmAjfhSEcnBQJfmoX4FjuNpe9ttg: address('EBq48m8irRKuE7ZnMTLvLg2UuGSqhe8s8oMqnmja1fJw'),
 };
 
-const NONE: ReadonlySet<Address> = new Set();
-
 /** Features that no gate decides about. */
 const UNGATED: readonly Address[] = [
   ...new Set(Object.values(FEATURES).flatMap((features) => [...features].filter((key) => !GATE_ADDRESSES.has(key)))),
@@ -28,8 +30,8 @@ const UNGATED: readonly Address[] = [
 
 /**
  * The features with which LiteSVM executes the transactions of a bank: gates as the bank has them, and of the others those of mainnet, which
- * LiteSVM begins with, and those whose accounts the ledger has. A localnet has the accounts of all features that its version knows: one that
- * is gone is not active, on mainnet or not.
+ * LiteSVM begins with, and those whose accounts the ledger has. A localnet has only the latter: it begins with the accounts of all features
+ * that its version knows, and a feature whose account is gone is not active, even if mainnet has it.
  */
 export class BankFeatures {
   /** features of mainnet that no gate decides about */
@@ -56,8 +58,7 @@ export class BankFeatures {
   #read({ accounts, clock, cluster, protocol }: Bank): readonly string[] {
     const hasActive = (key: Address | undefined) => key !== undefined && accountSaysActive(accounts.get(key)?.data);
     const isOn = (key: Address) => hasActive(key) || hasActive(OTHER_ADDRESSES[key]);
-    const featuresOfVersion = cluster === 'localnet' ? FEATURES[protocol.version.name] : NONE;
-    const mainnet = this.#mainnet.filter((key) => !featuresOfVersion.has(key) || isOn(key));
+    const mainnet = cluster === 'localnet' ? this.#mainnet.filter(isOn) : this.#mainnet;
     const gates = [...featureSlots(protocol.gates, LITESVM_VERSION)].filter(([, from]) => isActive(from, clock.slot));
     const settled = settledFeatures(protocol.version.name);
     return [...new Set([...mainnet, ...gates.map(([key]) => key), ...settled, ...this.#byAccount.filter(isOn)])];

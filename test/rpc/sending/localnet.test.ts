@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { LiteSVM } from 'litesvm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { encodeBase58 } from '../../../src/codec/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../../src/codec/base58.ts';
 import { createNode, ledger, sol } from '../../../src/index.ts';
 import { LOGGING_CODE } from '../../support/compiledPrograms.ts';
 import { keyOf, keypairOf, transferOf } from '../../support/web3Sender.ts';
@@ -198,5 +199,25 @@ describe('programs that LiteSVM runs', () => {
     expect((await simulatedBy(node, extend)).logs).toContain(refusal);
     await node.setAccount(minimum, null);
     expect((await simulatedBy(node, extend)).logs).not.toContain(refusal);
+  });
+
+  it('of Agave 4.1 run with no feature that it does not know, and without one that it has at another address and whose account is gone', async () => {
+    const upgradeOfStake = decodeBase58('s51VGwCAgebo2745DSUris72RavoLkXGUmVJosESCXr');
+    const [inLiteSvm, in41] = [
+      '3HcSrCTGXTUnrTueHi4DAwNuMxZSsm5xui2Ax3mgxHqf',
+      'CustomCommissionCo11ector111111111111111111',
+    ] as const;
+    const given = vi.spyOn(LiteSVM.prototype, 'withFeatureSet');
+    onTestFinished(() => given.mockRestore());
+    const node = await createNode({ ...OPTIONS, agave: '4.1', ledger: scriptOf('localnet'), execute: 'litesvm' });
+    const activeAmong = async (...features: readonly Uint8Array[]) => {
+      await simulatedBy(node, call(VOTE, Buffer.alloc(4), []));
+      const set = given.mock.lastCall![0];
+      return features.map((feature) => set.isActive(feature));
+    };
+    const collector = decodeBase58(inLiteSvm);
+    expect(await activeAmong(upgradeOfStake, collector)).toEqual([false, true]);
+    await node.setAccount(in41, null);
+    expect(await activeAmong(upgradeOfStake, collector)).toEqual([false, false]);
   });
 });
