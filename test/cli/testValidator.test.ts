@@ -434,7 +434,7 @@ it('flags about the ledger have their effect', async () => {
     0,
     [
       'warning: --compute-unit-limit has no effect: this limit of the runtime is not modelled\n',
-      `warning: --deactivate-feature only takes away the account of what stillnode does not model: ${feature}\n`,
+      `warning: stillnode itself does not model these features, so --deactivate-feature takes away their accounts, and only LiteSVM runs without them: ${feature}\n`,
     ].join(''),
   ]);
 });

@@ -82,7 +82,7 @@ function printNotes(flags: GivenFlags, version: NodeVersionName, messages: LogSt
   const unknown = flags.list('deactivate-feature').filter((feature) => flagGateOf(feature, version) === undefined);
   if (unknown.length > 0)
     messages.write(
-      `warning: --deactivate-feature only takes away the account of what stillnode does not model: ${unknown.join(', ')}\n`,
+      `warning: stillnode itself does not model these features, so --deactivate-feature takes away their accounts, and only LiteSVM runs without them: ${unknown.join(', ')}\n`,
     );
 }
 
