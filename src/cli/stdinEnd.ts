@@ -10,8 +10,8 @@ const STDIN = 0;
 const TURNS = 3;
 
 /**
- * Calls the listener when stdin ends; what arrives until then is dropped. A stdin that is open does not keep the process running: a
- * command that fails ends.
+ * Calls the listener when stdin ends; what arrives until then is dropped. An open stdin does not keep the process running, so that a command
+ * that fails ends.
  *
  * @throws CliError if stdin has ended already, as /dev/null has
  */

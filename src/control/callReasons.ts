@@ -26,18 +26,18 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
   const { moment } = basis.keptMoment;
   if (moment === undefined) return [MOMENT_NOT_KEPT];
   const contextOfAnswer = { ...context, dialect: basis.dialect, now: momentOfNode(moment, basis.otherNode) };
-  if (isChange(method, context)) return sendReasons(call, contextOfAnswer);
+  if (changesLedger(method, context)) return sendReasons(call, contextOfAnswer);
   const ofAnswer = await answerReasons(call, contextOfAnswer);
   return call.isPoll ? [...ofAnswer, standingText(method)] : ofAnswer;
 }
 
-/** The ledger of a moment as another node of the cluster has it. @param node undefined: the node of the ledger itself */
+/** A moment as another node of the cluster has it. @param node undefined: the node of the ledger itself */
 function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
   return { ...moment, state: stateOfNode(moment.state, node) };
 }
 
-/** A method whose answer changes the ledger: it cannot be answered again. */
-function isChange(method: string, { sends }: ExplainContext): boolean {
+/** Whether calls of a method change the ledger: such a call cannot be answered again. */
+function changesLedger(method: string, { sends }: ExplainContext): boolean {
   return sends.has(method) && sends.get(method)?.reading === undefined;
 }
 

@@ -21,7 +21,7 @@ export class AskedAccounts {
   static readonly NONE: AskedAccounts = new AskedAccounts([]);
   readonly layers: readonly Layer[];
   /** results of `withBytes` */
-  readonly #withBytes = new WeakMap<Account, Account>();
+  readonly #results = new WeakMap<Account, Account>();
 
   private constructor(layers: readonly Layer[]) {
     this.layers = layers;
@@ -31,15 +31,18 @@ export class AskedAccounts {
     return this.#accountAt(address) !== undefined;
   }
 
-  /** An account that was recorded without its bytes, with those that the other node has, if it still has the account as it was recorded. */
+  /**
+   * Gives an account that was recorded without its bytes those that the other node has. If that node no longer has the account as it was
+   * recorded, reading the bytes throws an error that says so.
+   */
   withBytes(account: Account): Account {
     const form = formWithoutBytes(account);
     const answer = form && this.#accountAt(account.address);
     if (form === undefined || answer === undefined) return account;
-    const existing = this.#withBytes.get(account);
+    const existing = this.#results.get(account);
     if (existing !== undefined) return existing;
-    const completed = completedBy(answer, account, form);
-    this.#withBytes.set(account, completed);
+    const completed = complete(account, form, answer);
+    this.#results.set(account, completed);
     return completed;
   }
 
@@ -62,7 +65,7 @@ export class AskedAccounts {
   }
 }
 
-function completedBy(answer: Account, account: Account, form: ParsedData): Account {
+function complete(account: Account, form: ParsedData, answer: Account): Account {
   const isAsRecorded = sameAccount(answer, account) && isShownAs(answer, form, { withExtensions: true });
   return isAsRecorded
     ? accountOfParsed(account, { ...form, knownBytes: answer.data })

@@ -6,7 +6,7 @@ export interface AccountSource {
   /** milliseconds that all questions of one send may take */
   readonly timeoutMs: number;
   /**
-   * Gets accounts, all with one question. An optional one that nothing has is left out.
+   * Gets accounts, all with one question. An optional account is left out where it is not recorded and no node is asked.
    *
    * @throws RpcError upstreamFailed, or notKept where a recording has to have everything
    */
@@ -17,7 +17,7 @@ export interface AccountSource {
 export interface AskLimits {
   /** the node has to be at this slot, or above; undefined: at any */
   readonly minContextSlot: bigint | undefined;
-  /** Whether the ledger has an account, though without its bytes. */
+  /** Whether the ledger has an account, but without its bytes. */
   readonly isOptional: (address: Address) => boolean;
   /** ends the wait for the answer */
   readonly signal: AbortSignal;
