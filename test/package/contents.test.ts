@@ -30,7 +30,7 @@ let project: Project;
 
 beforeAll(async () => {
   project = await packedProject();
-  expect(README).toContain(`npm install --save-dev ${project.tarball}`);
+  expect(README).toContain(`npm install --save-dev ../stillnode/${project.tarball}`);
   const [account] = codeBlocks('json', TOUR);
   expect(TOUR).toContain('`fixtures/alice.json`');
   project.write({ 'fixtures/alice.json': account! });
@@ -131,6 +131,11 @@ describe('the package', () => {
   it('what Vitest imports is an ES module, because Vitest is one, over the same copy', () => {
     const imports = Array.from(readText('dist/vitest.js').matchAll(/ from "([^"]+)"/g), ([, from]) => from);
     expect(imports).toEqual(['vitest', './testing.cjs']);
+  });
+
+  it('its types give Uint8Array no argument, which TypeScript has only since 5.7', () => {
+    const files = readdirSync(join(ROOT, 'dist')).filter((name) => /\.d\.c?ts$/.test(name));
+    expect(files.filter((name) => readText(`dist/${name}`).includes('Uint8Array<'))).toEqual([]);
   });
 
   it('lets others import what is built for them', () => {

@@ -3,6 +3,9 @@ import { address, bytes } from '../../syntax/values.ts';
 import { accountMetas, resolveMetas } from './accountMeta.ts';
 import { scriptInstruction } from './scriptInstruction.ts';
 
+/** A name of its own: for types without one the compiler writes Uint8Array with an argument, which TypeScript has only since 5.7. */
+export interface InstructionData extends Uint8Array {}
+
 /** An instruction whose effect is unknown, so that it changes nothing. */
 export const RAW_INSTRUCTIONS = {
   raw: scriptInstruction(
@@ -10,7 +13,7 @@ export const RAW_INSTRUCTIONS = {
       {
         program: address,
         accounts: withDefault(accountMetas, [], 'default: none'),
-        data: withDefault(bytes, new Uint8Array()),
+        data: withDefault<InstructionData>(bytes, new Uint8Array()),
       },
       'Any instruction of any program.',
     ),
