@@ -3,7 +3,7 @@ import { address, bytes } from '../../syntax/values.ts';
 import { accountMetas, resolveMetas } from './accountMeta.ts';
 import { scriptInstruction } from './scriptInstruction.ts';
 
-/** A name of its own: for types without one the compiler writes Uint8Array with an argument, which TypeScript has only since 5.7. */
+/** Bytes of an instruction. The type has a name because the compiler writes Uint8Array with an argument, which TypeScript has only since 5.7. */
 export interface InstructionData extends Uint8Array {}
 
 /** An instruction whose effect is unknown, so that it changes nothing. */
