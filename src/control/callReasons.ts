@@ -13,7 +13,7 @@ import { SendFates } from '../rpc/sending/fates.ts';
 import { refusalText, sentContextOf } from '../rpc/sending/sentJson.ts';
 import { impersonationText } from '../rpc/sending/signatureChecks.ts';
 import type { Signature } from '../solana/address.ts';
-import { type ExplainContext, explainedCall } from './explainedCall.ts';
+import { changesLedger, type ExplainContext, explainedCall } from './explainedCall.ts';
 
 const MOMENT_NOT_KEPT = 'the ledger of that moment is not kept any more: the ledgers of the past took too much memory';
 
@@ -34,11 +34,6 @@ export async function reasonsOf(call: JournaledCall, context: ExplainContext): P
 /** A moment as another node of the cluster has it. @param node undefined: the node of the ledger itself */
 function momentOfNode(moment: Moment, node: OtherNode | undefined): Moment {
   return { ...moment, state: stateOfNode(moment.state, node) };
-}
-
-/** Whether calls of a method change the ledger: such a call cannot be answered again. */
-function changesLedger(method: string, { sends }: ExplainContext): boolean {
-  return sends.has(method) && sends.get(method)?.reading === undefined;
 }
 
 function sendReasons(call: JournaledCall, context: ExplainContext): readonly string[] {

@@ -37,7 +37,7 @@ export async function explainedCall(
   if (method !== undefined)
     return answerWithReasons(method, params, { ledger: now.state, dialect, addresses, maxResultBytes }, fates);
   const sending = sends.get(name);
-  if (sending !== undefined && sending.reading === undefined) throw rpcErrors.invalidArgument(changeText(name));
+  if (changesLedger(name, context)) throw rpcErrors.invalidArgument(changeText(name));
   if (sending === undefined) {
     const reasons = [{ kind: 'because', sentence: explanationOfUnknownMethod(name) }] as const;
     return { answer: { error: errorOfUnknownMethod(name) }, reasons };
@@ -84,6 +84,11 @@ function addAbsent(method: SendMethod, values: unknown, now: Moment, reasons: Re
 
 function namesOf(addresses: readonly Address[], state: LedgerState): string {
   return fewOf(addresses.map((address) => accountName(address, state)));
+}
+
+/** Whether calls of a method change the ledger: such a call cannot be answered again. */
+export function changesLedger(method: string, { sends }: Pick<ExplainContext, 'sends'>): boolean {
+  return sends.has(method) && sends.get(method)?.reading === undefined;
 }
 
 /** The reason why a call that changes the ledger is not explained. */
