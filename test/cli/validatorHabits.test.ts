@@ -20,7 +20,7 @@ interface Starting {
   readonly url: () => string | undefined;
 }
 
-/** Whether a set-up goes on. */
+/** Whether a set-up stops waiting. */
 type IsReady = (node: Starting) => boolean | Promise<boolean>;
 
 const ALICE = namedKeyPair('alice').address;
@@ -113,7 +113,7 @@ function start(words: string): Starting {
   const readyFile = join(home, 'ready.json');
   const child = spawn('sh', ['-c', words], {
     cwd: home,
-    // a group of processes, as a container is one
+    // a group of processes, which ends as a whole, as a container does
     detached: true,
     env: {
       PATH: `${bin}:${process.env.PATH}`,

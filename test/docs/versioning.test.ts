@@ -51,3 +51,8 @@ describe('docs/versioning.md', () => {
     expect(versions.get('Agave')).toContain(`${names.at(-1)} too`);
   });
 });
+
+it('the crate in place of solana-test-validator knows the versions of Agave', () => {
+  const [, list] = /const VERSIONS: .* = \[(.*)\];/.exec(readText('examples/rust/solana-test-validator/src/node.rs'))!;
+  expect(list!.split(', ')).toEqual(Object.keys(NODE_VERSIONS).map((name) => `"${name}"`));
+});

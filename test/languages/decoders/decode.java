@@ -1,9 +1,9 @@
 // Decodes answers with Jackson, which refuses members that a record does not have, members that are missing, null, and values of another
 // kind, but for what the annotations below allow.
 //
-// The records are written here: solanaj, the client of examples/java, decodes with Jackson too, but ignores unknown members, since its
-// types have half of them (no apiVersion, space or logMessages) and fractions for lamports. They have the members that the documentation
-// of the methods names.
+// The records have the members that the documentation of the methods names. They are written here because solanaj, the client of
+// examples/java, which decodes with Jackson too, ignores unknown members: its types have half of them (no apiVersion, space or
+// logMessages), and fractions for lamports.
 //
 // Reads a file of lines {"method", "text"}, and writes {"decoded", "failures", "methodsWithoutClass"} as JSON.
 
