@@ -47,6 +47,6 @@ describe.each(Object.keys(TOOLCHAINS) as Language[])('%s', (language) => {
       const output = execFileSync('sh', ['-c', `${commandOf(language)} 2>&1`], { cwd, env, encoding: 'utf8' });
       expect(output).not.toMatch(/no tests/i);
     },
-    600_000,
+    1_200_000,
   );
 });
