@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -23,7 +24,7 @@ func start(arguments ...string) (url string) {
 	if url = os.Getenv("STILLNODE_URL"); url != "" {
 		return url
 	}
-	ready := filepath.Join(must(os.MkdirTemp("", "stillnode")), "ready.json")
+	ready := filepath.Join(os.TempDir(), fmt.Sprintf("stillnode-%d-%d.json", os.Getpid(), time.Now().UnixNano()))
 	arguments = append(arguments, "--port", "0", "--quiet", "--until-stdin-ends", "--ready-file", ready)
 	command := exec.Command(cmp.Or(os.Getenv("STILLNODE_BIN"), "stillnode"), arguments...)
 	command.Stderr = os.Stderr

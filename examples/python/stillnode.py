@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+import uuid
 from pathlib import Path
 
 from solders.keypair import Keypair
@@ -23,7 +24,7 @@ class StillNode:
         """Starts `stillnode ARGUMENTS` on a free port. It ends with this process, also if that is killed."""
         if url := os.environ.get("STILLNODE_URL"):
             return cls(url)
-        ready = Path(tempfile.mkdtemp()) / "ready.json"
+        ready = Path(tempfile.gettempdir()) / f"stillnode-{uuid.uuid4()}.json"
         command = [os.environ.get("STILLNODE_BIN", "stillnode"), *arguments, "--port", "0", "--quiet"]
         command += ["--until-stdin-ends", "--ready-file", str(ready)]
         node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)

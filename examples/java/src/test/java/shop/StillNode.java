@@ -7,10 +7,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.p2p.solanaj.core.Account;
 import org.p2p.solanaj.utils.TweetNaclFast;
 
@@ -23,7 +25,7 @@ record StillNode(String url) {
   static StillNode start(String... arguments) throws Exception {
     var env = System.getenv();
     if (env.containsKey("STILLNODE_URL")) return new StillNode(env.get("STILLNODE_URL"));
-    var ready = Files.createTempDirectory("stillnode").resolve("ready.json");
+    var ready = Path.of(System.getProperty("java.io.tmpdir"), "stillnode-" + UUID.randomUUID() + ".json");
     var command = new ArrayList<>(List.of(env.getOrDefault("STILLNODE_BIN", "stillnode")));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--port", "0", "--quiet", "--until-stdin-ends", "--ready-file", ready.toString()));
