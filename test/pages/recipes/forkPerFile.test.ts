@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ledger, sol, startNode } from '../../../src/index.ts';
 
-// one node for all files, from a global setup or a container; STILLNODE_URL tells where it is
+// in place of one node for all files, which a global setup or a container starts, and whose URL is in STILLNODE_URL
 const shared = await startNode({ ledger: ledger().wallet('alice', sol(5)).block(100) });
-process.env.STILLNODE_URL = shared.url;
 afterAll(() => shared.close());
+const { STILLNODE_URL = shared.url } = process.env;
 
 async function call(url: string, method: string, ...params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -14,9 +14,9 @@ async function call(url: string, method: string, ...params: unknown[]): Promise<
 
 let fork: { name: string; url: string };
 beforeAll(async () => {
-  fork = (await call(process.env.STILLNODE_URL!, 'stillnode_fork')) as typeof fork;
+  fork = (await call(STILLNODE_URL, 'stillnode_fork')) as typeof fork;
 });
-afterAll(() => call(process.env.STILLNODE_URL!, 'stillnode_dropFork', fork.name));
+afterAll(() => call(STILLNODE_URL, 'stillnode_dropFork', fork.name));
 
 it('each test file has its own fork', async () => {
   await call(fork.url, 'stillnode_advance', 5);
