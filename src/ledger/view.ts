@@ -278,7 +278,7 @@ export function processedView(state: LedgerState): LedgerView {
   return new LedgerView(state, 'processed', { keepOrphan: false });
 }
 
-/** All of the ledger up to its processed tip, with the blocks that a node does not give because their parents are cleaned up. */
+/** The whole ledger up to its processed tip, with the blocks that a node does not give because their parents are cleaned up. */
 export function wholeView(state: LedgerState): LedgerView {
   return new LedgerView(state, 'processed', { keepOrphan: true });
 }

@@ -5,9 +5,7 @@ import { stateOfNode } from '../ledger/otherNode.ts';
 import type { LiveLedger } from '../live/liveLedger.ts';
 import type { Moment } from '../live/move.ts';
 import type { SentRecord } from '../live/sentLog.ts';
-import { UnknownBytesError } from '../solana/account.ts';
 import { callFaultOf } from './callFaults.ts';
-import { unknownBytesError } from './methods/explainAnswer.ts';
 import { readAsNode } from './params/params.ts';
 import type { Endpoint, FaultFor, RpcCall } from './protocol/call.ts';
 import type { DispatchOptions } from './protocol/dispatch.ts';
@@ -17,6 +15,7 @@ import { accountNeedsOf } from './sending/sendMethod.ts';
 import { sendTransaction } from './sending/sendTransaction.ts';
 import { sendsIn } from './sending/sentInCall.ts';
 import type { ControlTable, FindMethod, MethodTables, RoutedLedger } from './tables.ts';
+import { unknownBytesRefusal } from './unknownBytes.ts';
 
 /** The one method whose answer depends on the access: it lists the control methods. */
 const DOCUMENT = 'rpc.discover';
@@ -192,5 +191,5 @@ function withBytesRefused(call: RpcCall): RpcCall {
 }
 
 function refuseBytes(error: unknown): never {
-  throw error instanceof UnknownBytesError ? unknownBytesError(error) : error;
+  throw unknownBytesRefusal(error) ?? error;
 }

@@ -48,7 +48,7 @@ export const refusals = {
   /** Ours: Agave has no keys. */
   unauthorized: () =>
     new Refusal(401, replyText(singleReply(errorReply('null', rpcErrors.unauthorized()))), { contentType: JSON_TYPE }),
-  /** Ours: the node of an app is closed, and the app goes on. @param why a sentence */
+  /** Ours: the node of an app is closed while the app still runs. `why` is a sentence. */
   closed: (why: string) =>
     new Refusal(503, replyText(singleReply(errorReply('null', rpcErrors.unknownName(why)))), {
       contentType: JSON_TYPE,

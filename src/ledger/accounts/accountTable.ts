@@ -168,8 +168,8 @@ export class AccountTable implements AccountsOfRows {
 
   /** @param slot undefined: no row is above it */
   isWriteAbove(row: Row, slot: bigint | undefined): boolean {
-    const written = this.#slots[row];
-    return slot !== undefined && written !== undefined && written > slot;
+    const slotOfWrite = this.#slots[row];
+    return slot !== undefined && slotOfWrite !== undefined && slotOfWrite > slot;
   }
 
   addressOf(row: Row): Address {

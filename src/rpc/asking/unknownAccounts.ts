@@ -13,7 +13,7 @@ import { codeAddressOf } from '../../solana/programs/loaders.ts';
 import type { SentTransaction } from '../../solana/sentTransaction.ts';
 import { targetBlockOn } from '../sending/checks.ts';
 
-/** What a method needs accounts for: the transactions that it is about to send or to simulate. */
+/** The transactions that a method is about to send or to simulate, whose accounts it needs. */
 export interface AccountNeeds {
   readonly transactions: readonly SentTransaction[];
   /** accounts besides those of the transactions */

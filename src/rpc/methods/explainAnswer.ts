@@ -1,6 +1,6 @@
 import type { JsonResult, JsonValue } from '../../codec/jsonText.ts';
-import { RpcError, rpcErrors } from '../../errors.ts';
-import { UnknownBytesError } from '../../solana/account.ts';
+import { RpcError } from '../../errors.ts';
+import { unknownBytesRefusal } from '../unknownBytes.ts';
 import type { Method, MethodContext } from './method.ts';
 import { addIgnoredMembers, type MethodDescription } from './reasons/ignoredMembers.ts';
 import { type Reasons, reasonsFor } from './reasons/index.ts';
@@ -58,17 +58,12 @@ export async function explainAnswer<P>(
     ignored = added.size;
     return { answer: { result: await answer(readParameters, reasons) }, reasons: [...added.values()] };
   } catch (thrown) {
-    const error = thrown instanceof UnknownBytesError ? unknownBytesError(thrown) : thrown;
+    const error = unknownBytesRefusal(thrown) ?? thrown;
     if (!(error instanceof RpcError)) throw error;
     if (isLacking(error)) sink.addMissing(error.message);
     else if (added.size === ignored) sink.add(hintFor(error, method));
     return { answer: { error }, reasons: [...added.values()] };
   }
-}
-
-/** The error of a call that needs bytes of an account that was recorded without them. */
-export function unknownBytesError({ address, isOutdated }: UnknownBytesError): RpcError {
-  return isOutdated ? rpcErrors.bytesOutdated(address) : rpcErrors.bytesNotRecorded(address);
 }
 
 function isLacking({ data }: RpcError): boolean {

@@ -1,9 +1,8 @@
 import { type RpcError, rpcErrors } from '../../errors.ts';
 import type { NodeWarnings } from '../../live/nodeWarnings.ts';
 import { NotModelledError } from '../../runtime/notModelled.ts';
-import { UnknownBytesError } from '../../solana/account.ts';
 import type { Address } from '../../solana/address.ts';
-import { unknownBytesError } from '../methods/explainAnswer.ts';
+import { unknownBytesRefusal } from '../unknownBytes.ts';
 import { instructionName } from './sendMatch.ts';
 
 /**
@@ -34,7 +33,7 @@ function notModelledRefusal({ instruction, part }: NotModelledError): RpcError {
  */
 export function refusalOf(error: unknown): RpcError | undefined {
   if (error instanceof NotModelledError) return notModelledRefusal(error);
-  return error instanceof UnknownBytesError ? unknownBytesError(error) : undefined;
+  return unknownBytesRefusal(error);
 }
 
 /** @throws RpcError where `run` throws NotModelledError */

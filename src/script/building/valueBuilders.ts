@@ -128,12 +128,7 @@ function matchedValueJson(value: unknown, path: string, around: Enclosing): unkn
  * @throws TypeError for a value that contains itself
  */
 export function matchedFieldsJson(value: unknown, name: string): unknown {
-  return exactIn(matchedJson(value, name), name, new Enclosing());
-}
-
-function exactIn(value: unknown, path: string, around: Enclosing): unknown {
-  if (typeof value === 'bigint') return exactInteger(`${value}`) ?? `${value}`;
-  return typeof value === 'object' && value !== null ? withMembers(value, path, around, exactIn) : value;
+  return withIntegers(matchedJson(value, name), name, (integer) => exactInteger(`${integer}`) ?? `${integer}`);
 }
 
 /**
@@ -143,16 +138,22 @@ function exactIn(value: unknown, path: string, around: Enclosing): unknown {
  * @throws TypeError for a value that contains itself
  */
 export function withNumbers(value: unknown, name: string): unknown {
-  return numbersIn(value, name, new Enclosing());
+  return withIntegers(value, name, jsonInteger);
 }
 
-function numbersIn(value: unknown, path: string, around: Enclosing): unknown {
-  if (typeof value === 'bigint') return jsonInteger(value);
-  return typeof value === 'object' && value !== null ? withMembers(value, path, around, numbersIn) : value;
+/** The value with each bigint in it as the function writes it. */
+function withIntegers(value: unknown, name: string, write: (integer: bigint) => unknown): unknown {
+  const written: WriteValue = (inner, path, around) => {
+    if (typeof inner === 'bigint') return write(inner);
+    return typeof inner === 'object' && inner !== null ? withMembers(inner, path, around, written) : inner;
+  };
+  return written(value, name, new Enclosing());
 }
+
+type WriteValue = (value: unknown, path: string, around: Enclosing) => unknown;
 
 /** A list or an object whose items or members are written; those that are undefined are left out of an object. */
-function withMembers(value: object, path: string, around: Enclosing, write: typeof numbersIn): unknown {
+function withMembers(value: object, path: string, around: Enclosing, write: WriteValue): unknown {
   return around.inside(value, path, () => {
     if (Array.isArray(value)) return value.map((item, i) => write(item, `${path}[${i}]`, around));
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
