@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ata, keypair, ledger, pda, sol, startNode, tokens } from '../../src/index.ts';
 import { callsReport } from '../../src/testing/callsReport.ts';
 import { parsed, recordOptionsOf } from '../cli/command.ts';
-import { payOut } from '../pages/recipes/payout.ts';
+import { payOut } from '../pages/recipes/payOut.ts';
 import { codeBlocks, readText } from './tables.ts';
 
 const METADATA = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';

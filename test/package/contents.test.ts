@@ -195,7 +195,7 @@ it('the Vitest examples of the README, of the pages with whole tests and of exam
   const nameOf = (example: string, i: number) =>
     example.includes("from 'vitest'") || example.includes('stillnode/vitest')
       ? `example${i}.test.ts`
-      : `${/export (?:async )?function (\w+)/.exec(example)![1]!.toLowerCase()}.ts`;
+      : `${/export (?:async )?function (\w+)/.exec(example)![1]}.ts`;
   examples.forEach((example, i) => {
     project.write({ [nameOf(example, i)]: example });
   });

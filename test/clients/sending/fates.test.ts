@@ -3,7 +3,7 @@ import { Connection } from '@solana/web3.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { ata, keypair, type RunningNode, startNode } from '../../../src/index.ts';
 import { callsReport } from '../../../src/testing/callsReport.ts';
-import { payOut } from '../../pages/recipes/payout.ts';
+import { payOut } from '../../pages/recipes/payOut.ts';
 import { PAYOUT_LEDGER, pay } from '../../support/payouts.ts';
 
 /** What the journal and the report of a test say of a lost payout, as the clients look for it. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { ata, keypair, ledger, sol, startNode, tokens } from '../../../src/index.ts';
-import { payOut } from './payout.ts';
+import { payOut } from './payOut.ts';
 
 const script = ledger()
   .wallet('shop', sol(1))

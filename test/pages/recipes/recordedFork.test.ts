@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as kit from '@solana/kit';
 import { expect, it, onTestFinished } from 'vitest';
 import { createNode, keypair, type LedgerNode, ledger } from '../../../src/index.ts';
-import { startCluster } from './startcluster.ts';
+import { startCluster } from './startCluster.ts';
 
 /** The app under test: it sells tickets to a program of the cluster. */
 async function sell(node: LedgerNode, count: bigint) {
